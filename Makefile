@@ -1,0 +1,46 @@
+# PawSignal. `make help` lists what can be done; everything else installs what it needs first.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check format lock browser clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: $(STAMP) ## make .venv with everything pinned, and the command .venv/bin/pawsignal
+
+$(STAMP): requirements/dev.lock pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "PawSignal needs Python 3.11 ($(PYTHON) was not found). Set PYTHON=/path/to/python3.11."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $(STAMP)
+
+run: setup ## start the service with sample data on 127.0.0.1:8000
+	$(BIN)/pawsignal seed-demo --if-empty
+	$(BIN)/pawsignal serve
+
+test: setup ## all tests (SQLite always; PostgreSQL and Chromium when they are here)
+	$(BIN)/python -m pytest
+
+check: setup ## format, lint, strict types, import rules
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup ## rewrite the code in the house format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: ## pin every dependency again, with hashes
+	$(BIN)/pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options \
+	  --extra dev --output-file requirements/dev.lock pyproject.toml
+
+clean: ## forget the environment and the caches, not your data
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
