@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import uuid_utils
-from sqlalchemy import BigInteger, Dialect, Text, TypeDecorator
+from sqlalchemy import TIMESTAMP, Dialect, String, Text, TypeDecorator
+from sqlalchemy.types import TypeEngine
 
 
 def new_id() -> str:
@@ -17,22 +18,29 @@ def new_id() -> str:
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware UTC instant, kept as whole microseconds since 1970: sorts and compares alike on every database."""
+    """An aware UTC instant: `timestamptz` on PostgreSQL, fixed-width ISO text (which sorts as time does) on SQLite."""
 
-    impl = BigInteger
+    impl = String
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        if dialect.name == "postgresql":
+            return dialect.type_descriptor(TIMESTAMP(timezone=True))
+        return dialect.type_descriptor(String(27))
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | str | None:
         """Raises ValueError on a naive time: a time without a zone is a fault of the caller."""
         if value is None:
             return None
         if value.tzinfo is None:
             raise ValueError("a stored time must be aware")
-        delta = value - _EPOCH
-        return (delta.days * 86_400 + delta.seconds) * 1_000_000 + delta.microseconds
+        utc = value.astimezone(UTC)
+        return utc if dialect.name == "postgresql" else utc.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else datetime.fromtimestamp(value / 1_000_000, UTC)
+    def process_result_value(self, value: datetime | str | None, dialect: Dialect) -> datetime | None:
+        if isinstance(value, str):
+            return datetime.fromisoformat(value)
+        return None if value is None else value.astimezone(UTC)
 
 
 class Json(TypeDecorator[Any]):
@@ -46,6 +54,3 @@ class Json(TypeDecorator[Any]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         return None if value is None else json.loads(value)
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,0 +1,105 @@
+"""The one door for what reaches an owner outside a reply: deduped, out of quiet hours, capped per kind."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
+from sqlmodel import Field, SQLModel, col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.owners import Owner, in_quiet_hours
+from memory.sqltypes import Json, UtcDateTime, new_id
+
+DAILY_CAPS: dict[str, int] = {"confirmation": 2, "follow_up": 3}  # pushes a local day; other kinds are not capped
+
+
+class InboxMessage(SQLModel, table=True):
+    """One in-app prompt. `delivery` tells what became of its push: none, waiting, pushed, failed, capped."""
+
+    __tablename__ = "inbox_messages"
+    __table_args__ = (
+        UniqueConstraint("owner_id", "dedupe_key"),
+        Index("ix_inbox_owner", "owner_id", "id"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True)
+    household_id: str = Field(index=True, sa_column_args=[ForeignKey("households.id", ondelete="CASCADE")])
+    owner_id: str = Field(sa_column_args=[ForeignKey("owners.id", ondelete="CASCADE")])
+    kind: str
+    dedupe_key: str
+    title: str
+    body: str
+    link: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    not_before: datetime = Field(sa_type=UtcDateTime)
+    created_at: datetime = Field(sa_type=UtcDateTime)
+    read_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    delivery: str = "none"
+
+
+def end_of_quiet_hours(owner: Owner, at: datetime) -> datetime:
+    """The first instant at or after `at` at which the owner may be disturbed."""
+    if not in_quiet_hours(owner, at):
+        return at
+    local = at.astimezone(ZoneInfo(owner.timezone))
+    morning = datetime.combine(local.date(), owner.quiet_to, local.tzinfo)
+    return (morning if morning > local else morning + timedelta(days=1)).astimezone(at.tzinfo)
+
+
+async def notify(
+    session: AsyncSession,
+    owner: Owner,
+    kind: str,
+    dedupe_key: str,
+    title: str,
+    body: str,
+    now: datetime,
+    not_before: datetime | None = None,
+    link: dict[str, Any] | None = None,
+) -> InboxMessage | None:
+    """Put one prompt into the owner's inbox, to be pushed not before quiet hours end. None if it is there already.
+
+    The in-app prompt always exists; only its push is capped per kind and local day.
+    """
+    known = await session.exec(
+        select(InboxMessage.id).where(
+            col(InboxMessage.owner_id) == owner.id, col(InboxMessage.dedupe_key) == dedupe_key
+        )
+    )
+    if known.first() is not None:
+        return None
+    due = end_of_quiet_hours(owner, max(now, not_before or now))
+    message = InboxMessage(
+        household_id=owner.household_id,
+        owner_id=owner.id,
+        kind=kind,
+        dedupe_key=dedupe_key,
+        title=title,
+        body=body,
+        link=link or {},
+        not_before=due,
+        created_at=now,
+        delivery="capped" if await _cap_reached(session, owner, kind, due) else "waiting",
+    )
+    session.add(message)
+    return message
+
+
+async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: datetime) -> bool:
+    cap = DAILY_CAPS.get(kind)
+    if cap is None:
+        return False
+    local = due.astimezone(ZoneInfo(owner.timezone))
+    day = datetime.combine(local.date(), datetime.min.time(), local.tzinfo)
+    count = await session.exec(
+        select(func.count())
+        .select_from(InboxMessage)
+        .where(
+            col(InboxMessage.owner_id) == owner.id,
+            col(InboxMessage.kind) == kind,
+            col(InboxMessage.not_before) >= day,
+            col(InboxMessage.not_before) < day + timedelta(days=1),
+            col(InboxMessage.delivery).in_(("waiting", "pushed")),
+        )
+    )
+    return count.one() >= cap

@@ -1,0 +1,34 @@
+"""The one rule of which memories exist for a reader; every read path uses it."""
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, or_
+from sqlmodel import col
+
+from memory.items import MemoryItem
+from memory.vocabulary import MemoryStatus
+
+SERVED = (MemoryStatus.ACTIVE.value, MemoryStatus.PROVISIONAL.value)
+"""Statuses that may enter a prompt or a card; provisional ones are marked 待确认."""
+
+VISIBLE = (*SERVED, MemoryStatus.CANDIDATE.value, MemoryStatus.FADING.value, MemoryStatus.ARCHIVED.value)
+"""Statuses the owner sees as living memory; the rest is history."""
+
+
+def live(household_id: str, now: datetime) -> ColumnElement[bool]:
+    """Rows of this household that may be served at `now`: in force, not expired, not snoozed, not deleted."""
+    return and_(
+        col(MemoryItem.household_id) == household_id,
+        col(MemoryItem.status).in_(SERVED),
+        or_(col(MemoryItem.expires_at).is_(None), col(MemoryItem.expires_at) > now),
+        or_(col(MemoryItem.snoozed_until).is_(None), col(MemoryItem.snoozed_until) <= now),
+    )
+
+
+def is_live(item: MemoryItem, now: datetime) -> bool:
+    """The same rule for a row already in hand."""
+    return (
+        item.status in SERVED
+        and (item.expires_at is None or item.expires_at > now)
+        and (item.snoozed_until is None or item.snoozed_until <= now)
+    )
