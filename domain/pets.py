@@ -59,7 +59,7 @@ class PetFields(SQLModel):
     neutered: bool | None = None
     born_on: date | None = None
     born_on_precision: Precision = Precision.UNKNOWN
-    microchip: str | None = Field(default=None, max_length=32, pattern=r"^[0-9A-Za-z]*$")
+    microchip: str | None = Field(default=None, max_length=32, regex=r"^[0-9A-Za-z]*$")
     photo: str | None = Field(default=None, max_length=64)
     no_known_allergies: bool = False
     status: PetStatus = "active"

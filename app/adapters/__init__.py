@@ -1,0 +1,1 @@
+"""What leaves the process or wraps an engine: one file a library."""

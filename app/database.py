@@ -1,0 +1,139 @@
+"""The database: engines for both set-ups, the two kinds of unit of work, and migrations.
+
+SQLite runs in WAL mode with `synchronous=NORMAL`. A write begins with `BEGIN IMMEDIATE` (a deferred one loses updates
+or fails when it upgrades its lock) on one connection, so writers of this process queue instead of polling for the lock;
+reads have a small pool of their own. PostgreSQL uses one pool for both.
+"""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=NORMAL",
+    "PRAGMA busy_timeout=10000",  # ms; another process (a command) may hold the lock for a moment
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA secure_delete=ON",  # erased text is overwritten in the file
+    "PRAGMA cache_size=-65536",  # 64 MiB
+)
+SQLITE_READERS = 4  # with the writer: the pool of five that measured best
+POSTGRES_POOL = 20
+
+
+class DatabaseUnavailable(Exception):
+    """The database cannot be opened; the message says what to do."""
+
+
+class Database:
+    """Both kinds of unit of work over one database. Make it with `open_database`, end it with `close`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.dialect = self.url.get_backend_name()
+        if self.dialect == "sqlite":
+            self._reader = _sqlite_engine(self.url, "BEGIN", SQLITE_READERS)
+            self._writer = _sqlite_engine(self.url, "BEGIN IMMEDIATE", 1)
+        else:
+            self._reader = self._writer = create_async_engine(
+                self.url, pool_size=POSTGRES_POOL, max_overflow=0, pool_pre_ping=True
+            )
+        self._read_sessions = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
+        self._write_sessions = async_sessionmaker(self._writer, class_=AsyncSession, expire_on_commit=False)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncSession]:
+        """A session for looking only."""
+        async with self._read_sessions() as session:
+            yield session
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncSession]:
+        """One transaction: committed at the end of the block, rolled back on any exception."""
+        async with self._write_sessions.begin() as session:
+            yield session
+
+    async def migrate(self) -> None:
+        """Bring the schema to the newest version. Raises DatabaseUnavailable with advice."""
+        try:
+            async with self._writer.connect() as connection:
+                await connection.run_sync(_upgrade)
+        except (OSError, sqlite3.Error) as error:
+            raise DatabaseUnavailable(_advice(self.url, error)) from error
+        except Exception as error:
+            if "sqlite3" in str(error) or "asyncpg" in str(error) or "Connect" in type(error).__name__:
+                raise DatabaseUnavailable(_advice(self.url, error)) from error
+            raise
+
+    async def close(self) -> None:
+        await self._reader.dispose()
+        await self._writer.dispose()
+
+
+def open_database(url: str) -> Database:
+    """A database at an SQLAlchemy address (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`).
+
+    Raises DatabaseUnavailable when SQLite's folder cannot be made.
+    """
+    location = make_url(url)
+    if location.get_backend_name() == "sqlite" and location.database and location.database != ":memory:":
+        try:
+            Path(location.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DatabaseUnavailable(_advice(location, error)) from error
+    return Database(url)
+
+
+def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=size, max_overflow=0)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # we send BEGIN ourselves
+        cursor = connection.cursor()
+        for pragma in SQLITE_PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def alembic_config() -> Config:
+    """Alembic's configuration, found beside the package so that it works from any folder."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).resolve().parent.parent / "migrations"))
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _advice(url: URL, error: BaseException) -> str:
+    text = str(error).lower()
+    if url.get_backend_name() != "sqlite":
+        return f"The database at {url.host}:{url.port or 5432} does not answer. Is PAWSIGNAL_DATABASE_URL right?"
+    if "full" in text or "no space" in text:
+        return (
+            f"The disk that holds {url.database} is full. Free some space, or set PAWSIGNAL_DATA_DIR to another disk."
+        )
+    if "locked" in text:
+        return f"{url.database} is locked by another program. Stop it, or set PAWSIGNAL_DATA_DIR to another folder."
+    if "readonly" in text or "permission" in text or "unable to open" in text:
+        return f"{url.database} cannot be written. Check who owns the folder, or set PAWSIGNAL_DATA_DIR."
+    return f"{url.database} cannot be opened: {error}"

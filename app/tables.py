@@ -1,0 +1,49 @@
+"""Every table of the project, imported once so that `SQLModel.metadata` is whole."""
+
+from domain import (
+    allergies,
+    conditions,
+    dewormings,
+    diets,
+    inbox,
+    medications,
+    observations,
+    owners,
+    pets,
+    record_versions,
+    schedules,
+    turns,
+    vaccinations,
+    visits,
+    weights,
+)
+from jobs import job_runs
+from memory import confirmations, items, messages, outbox, search_documents, signals, tombstones
+from miniprogram_api import idempotency
+
+TABLE_MODULES = (
+    allergies,
+    conditions,
+    confirmations,
+    dewormings,
+    diets,
+    idempotency,
+    inbox,
+    items,
+    job_runs,
+    medications,
+    messages,
+    observations,
+    outbox,
+    owners,
+    pets,
+    record_versions,
+    schedules,
+    search_documents,
+    signals,
+    tombstones,
+    turns,
+    vaccinations,
+    visits,
+    weights,
+)

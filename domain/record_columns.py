@@ -1,0 +1,52 @@
+"""What every kind of clinical record has in common: columns, and the parts of its input."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator
+from sqlmodel import Field, SQLModel
+
+from memory.sqltypes import UtcDateTime, new_id
+from memory.vocabulary import Source
+
+MAX_WORDS = 200  # characters of a short field
+MAX_NOTE = 1000  # characters of a note
+
+
+def _not_blank(value: str) -> str:
+    if not value.strip():
+        raise ValueError("不能是空的")
+    return value.strip()
+
+
+Words = Annotated[str, Field(min_length=1, max_length=MAX_WORDS), AfterValidator(_not_blank)]
+"""A required short text."""
+
+OptionalWords = Annotated[str | None, Field(max_length=MAX_WORDS)]
+"""An optional short text; None when not known."""
+
+
+class RecordColumns(SQLModel):
+    """Columns of all nine record tables. `status` is active, provisional, ended, refuted or superseded."""
+
+    id: str = Field(default_factory=new_id, primary_key=True)
+    household_id: str = Field(index=True, foreign_key="households.id", ondelete="CASCADE")
+    pet_id: str = Field(index=True, foreign_key="pets.id", ondelete="CASCADE")
+    attribute: str = Field(index=True)  # the slot it fills; see `domain.attributes`
+    status: str = "active"
+    source: str = Source.CHAT.value
+    verified: bool = False
+    recorded_at: datetime = Field(sa_type=UtcDateTime)
+    recorded_by: str  # owner id, or the name a vet gave
+    valid_from: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    valid_to: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    supersedes: str | None = None
+    version: int = 1
+
+
+class RecordFields(SQLModel):
+    """Root of the input models; the note is the one field all share."""
+
+    model_config = {"extra": "forbid"}
+
+    note: str | None = Field(default=None, max_length=MAX_NOTE)

@@ -1,0 +1,102 @@
+"""Every write to a memory item goes through here: row, version, full-text row and vector stay together."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from memory.items import EvidenceRow, MemoryItem, MemoryVersion
+from memory.outbox import OutboxRow
+from memory.search_documents import MEMORY, document_of, forget_documents
+from memory.vocabulary import MemoryStatus
+
+VECTOR_TOPIC = "vector"  # outbox: bring the vector of item `key` in line with its row
+
+FINDABLE = (
+    MemoryStatus.ACTIVE.value,
+    MemoryStatus.PROVISIONAL.value,
+    MemoryStatus.CANDIDATE.value,
+    MemoryStatus.ARCHIVED.value,
+    MemoryStatus.FADING.value,
+)
+
+SNAPSHOT_FIELDS = (
+    "content",
+    "value",
+    "negated",
+    "certainty",
+    "subject",
+    "attribute",
+    "topic",
+    "kind",
+    "tier",
+    "status",
+    "locked",
+    "confidence",
+    "weight_level",
+)
+
+
+def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, real_now: datetime) -> MemoryItem:
+    """Store a new item as version 1, findable by words at once and by vector when the outbox is drained."""
+    session.add(item)
+    session.add(_version(item, changed_by, reason, item.learned_at))
+    if item.status in FINDABLE:
+        session.add(document_of(MEMORY, item.id, item.household_id, item.content))
+    session.add(vector_work(item, real_now))
+    return item
+
+
+async def revise_item(
+    session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, now: datetime, real_now: datetime
+) -> MemoryItem:
+    """Keep the item's changed fields as its next version. The caller has set the new values already.
+
+    now: domain time, for the version; real_now: for the outbox.
+    """
+    item.version += 1
+    if item.status not in FINDABLE and item.retired_at is None:
+        item.retired_at = now
+    session.add(item)
+    session.add(_version(item, changed_by, reason, now))
+    await session.flush()
+    await forget_documents(session, [item.id])
+    if item.status in FINDABLE:
+        session.add(document_of(MEMORY, item.id, item.household_id, item.content))
+    session.add(vector_work(item, real_now))
+    return item
+
+
+def add_evidence(
+    session: AsyncSession, target_kind: str, target_id: str, said: EvidenceRow, target_item: MemoryItem | None = None
+) -> None:
+    """Attach one piece of evidence; `said` is filled but for its target."""
+    said.target_kind, said.target_id = target_kind, target_id
+    session.add(said)
+    if target_item is not None:
+        target_item.last_evidence_at = max(target_item.last_evidence_at, said.said_at)
+        session.add(target_item)
+
+
+def vector_work(item: MemoryItem, real_now: datetime) -> OutboxRow:
+    """The outbox row that keeps the vector of this item in line."""
+    return OutboxRow(
+        household_id=item.household_id, topic=VECTOR_TOPIC, key=item.id, created_at=real_now, available_at=real_now
+    )
+
+
+def snapshot_of(item: MemoryItem) -> dict[str, Any]:
+    """What a version keeps of an item."""
+    return {name: getattr(item, name) for name in SNAPSHOT_FIELDS}
+
+
+def _version(item: MemoryItem, changed_by: str, reason: str, at: datetime) -> MemoryVersion:
+    return MemoryVersion(
+        item_id=item.id,
+        version=item.version,
+        household_id=item.household_id,
+        snapshot=snapshot_of(item),
+        changed_by=changed_by,
+        reason=reason,
+        at=at,
+    )

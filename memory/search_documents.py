@@ -1,0 +1,93 @@
+"""What full-text search looks into: one row of tokens for each memory and each message. Derived, rebuilt any time.
+
+The tokens are those of `memory.fulltext`. The first one names the household and what kind of text it is, so the
+full-text index itself never leaves the household. SQLite keeps an FTS5 index beside the table by triggers; PostgreSQL
+an expression index. Scores are computed in our code, so both databases rank alike.
+"""
+
+from sqlalchemy import ForeignKey, Index, delete, text
+from sqlmodel import Field, SQLModel, col
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from memory.fulltext import tokenize
+
+MEMORY = "m"
+MESSAGE = "s"
+
+SQLITE_INDEX: tuple[str, ...] = (
+    "CREATE VIRTUAL TABLE search_fts USING fts5(tokens, content='search_documents', content_rowid='rowid', "
+    "tokenize='unicode61', detail='none')",
+    "CREATE TRIGGER search_documents_added AFTER INSERT ON search_documents BEGIN "
+    "INSERT INTO search_fts(rowid, tokens) VALUES (new.rowid, new.tokens); END",
+    "CREATE TRIGGER search_documents_gone AFTER DELETE ON search_documents BEGIN "
+    "INSERT INTO search_fts(search_fts, rowid, tokens) VALUES ('delete', old.rowid, old.tokens); END",
+)
+POSTGRES_INDEX = (
+    "CREATE INDEX ix_search_documents_vector ON search_documents "
+    "USING gin ((array_to_tsvector(string_to_array(tokens, ' '))))"
+)
+
+
+class SearchDocument(SQLModel, table=True):
+    """`doc_id` is the id of the memory or message; `tokens` are joined by spaces, the scope token first.
+
+    Rows are replaced, never updated, so the two triggers are all that keeps FTS5 in step.
+    """
+
+    __tablename__ = "search_documents"
+    __table_args__ = (Index("ix_search_documents_doc", "doc_id", unique=True),)
+
+    rowid: int | None = Field(default=None, primary_key=True)
+    doc_id: str
+    household_id: str = Field(index=True, sa_column_args=[ForeignKey("households.id", ondelete="CASCADE")])
+    kind: str
+    tokens: str
+    length: int  # tokens without the scope token
+
+
+def scope_token(kind: str, household_id: str) -> str:
+    """The token every document of this household and kind carries, and no other."""
+    return kind + household_id.replace("-", "")
+
+
+def document_of(kind: str, doc_id: str, household_id: str, content: str) -> SearchDocument:
+    """The row that makes `content` findable."""
+    tokens = tokenize(content)
+    return SearchDocument(
+        doc_id=doc_id,
+        household_id=household_id,
+        kind=kind,
+        tokens=" ".join([scope_token(kind, household_id), *tokens]),
+        length=len(tokens),
+    )
+
+
+async def forget_documents(session: AsyncSession, doc_ids: list[str]) -> None:
+    """Make these memories or messages unfindable."""
+    await session.exec(delete(SearchDocument).where(col(SearchDocument.doc_id).in_(doc_ids)))
+
+
+def match_expression(kind: str, household_id: str, tokens: list[str]) -> str:
+    """The FTS5 query: in this household, any of these tokens. Tokens hold letters and digits only."""
+    words = " OR ".join(f'"{token}"' for token in tokens)
+    return f'"{scope_token(kind, household_id)}" AND ({words})'
+
+
+FTS_STATEMENTS: dict[str, str] = {
+    "postgresql": "SELECT doc_id, tokens, length FROM search_documents "
+    "WHERE array_to_tsvector(string_to_array(tokens, ' ')) @@ CAST(:query AS tsquery) ORDER BY rowid DESC LIMIT :limit",
+    "sqlite": "SELECT d.doc_id, d.tokens, d.length FROM search_fts f JOIN search_documents d ON d.rowid = f.rowid "
+    "WHERE search_fts MATCH :query ORDER BY f.rowid DESC LIMIT :limit",
+}
+"""By dialect: candidate rows for the bind `query` (see `candidates_query`), newest first, at most `limit`."""
+
+
+def candidates_query(dialect: str, kind: str, household_id: str, tokens: list[str]) -> str:
+    """The value of the bind `query` for this database."""
+    if dialect == "postgresql":
+        words = " | ".join(f"'{token}'" for token in tokens)
+        return f"'{scope_token(kind, household_id)}' & ({words})"
+    return match_expression(kind, household_id, tokens)
+
+
+COUNT_STATEMENT = text("SELECT count(*) FROM search_documents WHERE household_id = :household_id AND kind = :kind")
