@@ -17,7 +17,7 @@ class IdempotencyRecord(SQLModel, table=True):
     __tablename__ = "idempotency_keys"
 
     owner_id: str = Field(primary_key=True, sa_column_args=[ForeignKey("owners.id", ondelete="CASCADE")])
-    key: str = Field(primary_key=True, max_length=128)
+    key: str = Field(primary_key=True)
     body_hash: str
     status: int
     response: dict[str, Any] | None = Field(default=None, sa_type=Json)

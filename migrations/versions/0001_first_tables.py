@@ -425,7 +425,7 @@ def upgrade() -> None:
     op.create_table(
         "idempotency_keys",
         sa.Column("owner_id", sa.String(), nullable=False),
-        sa.Column("key", sqlmodel.sql.sqltypes.AutoString(length=128), nullable=False),
+        sa.Column("key", sa.String(), nullable=False),
         sa.Column("body_hash", sa.String(), nullable=False),
         sa.Column("status", sa.Integer(), nullable=False),
         sa.Column("response", Json(), nullable=True),
