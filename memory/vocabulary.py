@@ -89,6 +89,14 @@ class SpeechAct(StrEnum):
     KEEP = "keep"  # 记住…: the owner asks for it to be remembered
 
 
+class Cardinality(StrEnum):
+    """How many true values a slot may hold at one time."""
+
+    ONE = "one"  # sex, staple food, the dose of one drug
+    MANY = "many"  # several liked toys: different values stand beside each other
+    SERIES = "series"  # weights, vaccinations: each has its own day
+
+
 class Precision(StrEnum):
     DAY = "day"
     MONTH = "month"
