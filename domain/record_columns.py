@@ -41,6 +41,7 @@ class RecordColumns(SQLModel):
     valid_from: datetime | None = Field(default=None, sa_type=UtcDateTime)
     valid_to: datetime | None = Field(default=None, sa_type=UtcDateTime)
     supersedes: str | None = None
+    deleted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)  # real time; restorable for ten minutes
     version: int = 1
 
 

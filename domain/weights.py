@@ -19,7 +19,7 @@ PLAUSIBLE_KG: dict[Species, tuple[float, float]] = {
         0.05,
         120.0,
     ),  # a newborn toy breed; the heaviest mastiffs on record stay near 155, beyond any ordinary scale
-    "cat": (0.05, 20.0),  # a newborn kitten; the heaviest reliably recorded cat weighed about 21
+    "cat": (0.05, 20.0),  # a newborn kitten; beyond any but a record-breaking cat
     "other": (0.005, 1000.0),
 }
 
