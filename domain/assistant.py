@@ -1,0 +1,31 @@
+"""The port to what answers: the offline assistant, or a model. Both get the same context and pass the same review."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from domain.turn_context import TurnContext
+
+Mode = Literal["model", "basic"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSentence:
+    """One sentence of an answer and the memories it really used (`cited` signals come from here)."""
+
+    text: str
+    citations: tuple[str, ...] = ()
+
+
+class Assistant(Protocol):
+    """Something that answers a turn sentence by sentence.
+
+    `mode` says what the owner is told: basic mode is honest about being one.
+    """
+
+    @property
+    def mode(self) -> Mode: ...
+
+    def answer(self, context: TurnContext) -> AsyncIterator[AnswerSentence]:
+        """Sentences in order. Ends by itself; must never end without one sentence."""
+        ...
