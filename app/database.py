@@ -18,6 +18,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from memory.revision import raise_touched
+
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
@@ -61,6 +63,8 @@ class Database:
         """One transaction: committed at the end of the block, rolled back on any exception."""
         async with self._write_sessions.begin() as session:
             yield session
+            await session.flush()
+            await raise_touched(session)
 
     async def migrate(self) -> None:
         """Bring the schema to the newest version. Raises DatabaseUnavailable with advice."""

@@ -23,6 +23,7 @@ from domain.record_versions import RecordVersion
 from domain.weights import WeightFields, require_plausible
 from memory.item_writes import add_item, revise_item
 from memory.items import EvidenceRow, MemoryItem
+from memory.revision import touch
 from memory.scope import Scope
 from memory.vocabulary import Kind, MemoryStatus, Source, Tier
 
@@ -151,6 +152,7 @@ async def delete_record(
     record = await record_of(session, change.scope, pet.id, kind, record_id)
     record.deleted_at = change.real_now
     session.add(record)
+    touch(session, record.household_id)
     mirror = await mirror_of(session, change.scope, kind, record.id)
     if mirror is not None:
         mirror.status_before, mirror.status = mirror.status, MemoryStatus.DELETED.value
@@ -315,6 +317,7 @@ def _own(kind: RecordKind, value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep_version(session: AsyncSession, change: Change, kind: RecordKind, record: RecordColumns) -> None:
+    touch(session, record.household_id)
     snapshot = kind.read(record).model_dump(mode="json")
     session.add(
         RecordVersion(

@@ -7,6 +7,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.outbox import OutboxRow
+from memory.revision import touch
 from memory.search_documents import MEMORY, document_of, forget_documents
 from memory.vocabulary import MemoryStatus
 
@@ -39,6 +40,7 @@ SNAPSHOT_FIELDS = (
 
 def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, real_now: datetime) -> MemoryItem:
     """Store a new item as version 1, findable by words at once and by vector when the outbox is drained."""
+    touch(session, item.household_id)
     session.add(item)
     session.add(_version(item, changed_by, reason, item.learned_at))
     if item.status in FINDABLE:
@@ -57,6 +59,7 @@ async def revise_item(
     item.version += 1
     if item.status not in FINDABLE and item.retired_at is None:
         item.retired_at = now
+    touch(session, item.household_id)
     session.add(item)
     session.add(_version(item, changed_by, reason, now))
     await session.flush()
