@@ -1,7 +1,6 @@
 """The live side of a turn's events: whoever follows in this process is woken; everybody else reads the table."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from domain.turn_store import Event
@@ -11,8 +10,9 @@ TERMINAL = ("done", "error")
 
 @dataclass(slots=True)
 class Feed:
-    """Events of one running turn, published only after they are stored."""
+    """Events of one running turn of one owner, published only after they are stored."""
 
+    owner_id: str
     events: list[Event] = field(default_factory=list)
     ended: bool = False
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -49,21 +49,17 @@ class Feeds:
     def __init__(self) -> None:
         self._feeds: dict[str, Feed] = {}
 
-    def open(self, turn_id: str) -> Feed:
-        """A new feed for a turn that this process runs."""
-        feed = self._feeds[turn_id] = Feed()
-        return feed
+    def open(self, turn_id: str, feed: Feed) -> None:
+        """Let the feed of an accepted turn be followed here."""
+        self._feeds[turn_id] = feed
 
-    def get(self, turn_id: str) -> Feed | None:
-        """The feed of a turn running here, else None."""
-        return self._feeds.get(turn_id)
+    def get(self, turn_id: str, owner_id: str) -> Feed | None:
+        """The feed of a turn of this owner that runs here, else None."""
+        feed = self._feeds.get(turn_id)
+        return feed if feed is not None and feed.owner_id == owner_id else None
 
     def close(self, turn_id: str) -> None:
         """Forget a finished turn; its followers already hold the feed."""
         feed = self._feeds.pop(turn_id, None)
         if feed is not None:
             feed.end()
-
-    @property
-    def running(self) -> Mapping[str, Feed]:
-        return self._feeds

@@ -34,12 +34,15 @@ class NewTurn:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """`fresh` turns are to be run by the caller; others are joined or answered from what is stored."""
+    """`fresh` turns are to be run by the caller; others are joined or answered from what is stored.
+
+    again: a turn that failed is run once more; its message is in the log already.
+    """
 
     turn_id: str
     message_id: str
-    status: str
     fresh: bool
+    again: bool = False
 
 
 async def accept(session: AsyncSession, scope: Scope, new: NewTurn) -> Accepted:
@@ -74,7 +77,7 @@ async def _insert(session: AsyncSession, scope: Scope, new: NewTurn) -> Accepted
         )
         .on_conflict_do_nothing()
     )
-    return Accepted(turn_id, message_id, "running", fresh=True) if made.rowcount else None
+    return Accepted(turn_id, message_id, fresh=True) if made.rowcount else None
 
 
 async def _known_turn(session: AsyncSession, scope: Scope, new: NewTurn) -> Accepted:
@@ -99,7 +102,7 @@ async def _known_turn(session: AsyncSession, scope: Scope, new: NewTurn) -> Acce
         known.cancel_requested = False
         session.add(known)
         await session.flush()
-    return Accepted(known.id, known.message_id or "", known.status, fresh)
+    return Accepted(known.id, known.message_id or "", fresh, again=fresh)
 
 
 async def interrupt_expired(
@@ -130,12 +133,19 @@ async def finish(
     answer: Mapping[str, Any] | None,
     now: datetime,
     trace: list[Any] | None = None,
+    conversation_id: str | None = None,
 ) -> None:
     """End a running turn. A turn that was interrupted meanwhile stays as it is and UnknownTurn is raised."""
     done = await session.exec(
         update(Turn)
         .where(col(Turn.id) == turn_id, col(Turn.status) == "running")
-        .values(status=status, answer=None if answer is None else dict(answer), finished_at=now, trace=trace)
+        .values(
+            status=status,
+            answer=None if answer is None else dict(answer),
+            finished_at=now,
+            trace=trace,
+            conversation_id=conversation_id,
+        )
     )
     if not done.rowcount:
         raise UnknownTurn()

@@ -45,10 +45,11 @@ class Message(SQLModel, table=True):
     said_at: datetime = Field(sa_type=UtcDateTime)
 
 
-async def open_conversation(session: AsyncSession, scope: Scope, now: datetime) -> str:
-    """The id of the conversation a message said at `now` belongs to; a new one after a long silence.
+async def open_conversation(session: AsyncSession, scope: Scope, now: datetime) -> tuple[str, timedelta | None]:
+    """The conversation a message said at `now` belongs to, and how long the owner was silent before it.
 
-    A clock that runs backwards (a request with an earlier domain time) joins the latest conversation.
+    A longer silence than `CONVERSATION_GAP` begins a new one; None means the first message ever. A clock that runs
+    backwards (a request with an earlier domain time) joins the latest conversation.
     """
     latest = (
         await session.exec(
@@ -58,15 +59,19 @@ async def open_conversation(session: AsyncSession, scope: Scope, now: datetime) 
             .limit(1)
         )
     ).first()
-    if latest is not None and now - latest[1] < CONVERSATION_GAP:
+    silence = None if latest is None else max(now - latest[1], timedelta(0))
+    if latest is not None and silence is not None and silence < CONVERSATION_GAP:
         await session.exec(
             update(Conversation).where(col(Conversation.id) == latest[0]).values(last_at=max(now, latest[1]))
         )
-        return latest[0]
-    fresh = Conversation(household_id=scope.household_id, owner_id=scope.owner_id, started_at=now, last_at=now)
-    session.add(fresh)
-    await session.flush()
-    return fresh.id
+        return latest[0], silence
+    fresh = new_id()
+    await session.exec(
+        insert(Conversation).values(
+            id=fresh, household_id=scope.household_id, owner_id=scope.owner_id, started_at=now, last_at=now
+        )
+    )
+    return fresh, silence
 
 
 async def recent_messages(session: AsyncSession, scope: Scope, conversation_id: str) -> Sequence[Message]:

@@ -1,11 +1,17 @@
 """Uses of a memory by its owner: cited by a reply, opened, returned by a search. Being injected is no signal."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 
-from sqlalchemy import ForeignKey, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlalchemy import ForeignKey, UniqueConstraint, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Field, SQLModel, col
+from sqlmodel.ext.asyncio.session import AsyncSession
 
+from memory.items import MemoryItem
+from memory.scope import Scope
 from memory.sqltypes import UtcDateTime, new_id
+from memory.vocabulary import SignalKind
 
 
 class Signal(SQLModel, table=True):
@@ -21,3 +27,40 @@ class Signal(SQLModel, table=True):
     once_key: str
     local_on: date
     at: datetime = Field(sa_type=UtcDateTime)
+
+
+async def count_cited(
+    session: AsyncSession, scope: Scope, item_ids: Collection[str], turn_id: str, now: datetime
+) -> None:
+    """Count that a reply really used these memories: once a turn each."""
+    for item_id in sorted(item_ids):
+        await count_signal(session, scope, item_id, SignalKind.CITED, turn_id, now)
+
+
+async def count_signal(
+    session: AsyncSession, scope: Scope, item_id: str, kind: SignalKind, once_key: str, now: datetime
+) -> bool:
+    """Count one use unless `once_key` (a turn, or a local day) has counted it already. Whether it counted."""
+    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
+    made = await session.exec(
+        insert(Signal)
+        .values(
+            id=new_id(),
+            household_id=scope.household_id,
+            item_id=item_id,
+            kind=kind.value,
+            once_key=once_key,
+            local_on=scope.local(now).date(),
+            at=now,
+        )
+        .on_conflict_do_nothing()
+    )
+    if not made.rowcount:
+        return False
+    counter = {SignalKind.CITED: "cited", SignalKind.VIEWED: "viewed", SignalKind.HIT: "hit"}[kind]
+    await session.exec(
+        update(MemoryItem)
+        .where(col(MemoryItem.id) == item_id, col(MemoryItem.household_id) == scope.household_id)
+        .values({counter: getattr(MemoryItem, counter) + 1, "last_used_at": now})
+    )
+    return True

@@ -1,0 +1,41 @@
+"""Recall before every reply: which pets are meant and which memories may be told, found in code and in bounded time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from domain.household_view import HouseholdView
+from domain.pet_profiles import SaidBefore
+from domain.turn_context import RecalledLine
+from memory.scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, by whom, when, and after what."""
+
+    text: str
+    scope: Scope
+    now: datetime
+    view: HouseholdView
+    history: Sequence[SaidBefore] = ()
+    focus_pet_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """pet_ids: the pets meant. lines: best first. partial: the deadline cut an arm short."""
+
+    pet_ids: frozenset[str]
+    lines: tuple[RecalledLine, ...] = ()
+    about_owner: bool = False
+    unclear: bool = False
+    partial: bool = False
+    trace: tuple[dict[str, Any], ...] = ()
+
+
+class ActiveRecall(Protocol):
+    """Finds what to remember for one question. Never raises for a slow or broken engine: it answers with less."""
+
+    async def __call__(self, question: Question) -> Recalled: ...

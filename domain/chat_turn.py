@@ -1,0 +1,202 @@
+"""One chat turn: take the message exactly once, warn, recall, remember, answer, and survive whatever happens.
+
+Read, think, write: the message is stored in one short transaction; recall, extraction and the assistant run with none
+open (`turn_run`); what was learned is written in another; the answer in the last. A turn is a task of its own, so it
+finishes and is stored when the phone goes away, and anybody may follow its events, from here or from the table.
+"""
+
+import asyncio
+import hashlib
+import hmac
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain import turn_store
+from domain.errors import UnknownPet
+from domain.pet_profiles import SaidBefore
+from domain.triage import triage
+from domain.turn_answer import alert_data, answer_data
+from domain.turn_feed import TERMINAL, Feed, Feeds
+from domain.turn_run import Run, TurnParts, TurnRequest, message_of, run_turn
+from domain.turn_store import Accepted, Event, NewTurn
+from domain.turns import TURN_LEASE, Turn
+from memory.messages import open_conversation, recent_messages
+from memory.scope import Scope
+
+POLL_SECONDS = 0.25  # between looks into the table when a turn runs on another replica
+MAX_TEMPORARY = 200  # temporary turns whose answers are kept in this process's memory, and nowhere else
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A finished temporary turn: its events and its answer live here only."""
+
+    events: list[Event]
+    answer: dict[str, Any]
+
+
+class ChatTurns:
+    """All turns of this process."""
+
+    def __init__(self, parts: TurnParts) -> None:
+        self._parts = parts
+        self._feeds = Feeds()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._temporary: OrderedDict[str, _Kept] = OrderedDict()
+
+    async def start(self, scope: Scope, request: TurnRequest) -> str:
+        """Take the message and begin its turn, or find the turn it already has. Returns the turn's id.
+
+        Raises UnknownPet, TurnTextChanged, TurnInProgress.
+        """
+        async with self._parts.transactions.write() as session:
+            accepted = await turn_store.accept(session, scope, self._new_turn(request))
+            if not accepted.fresh:
+                return accepted.turn_id
+            run = await self._open(session, scope, request, accepted)
+        self._feeds.open(run.turn_id, run.feed)
+        run.publish()
+        task = asyncio.create_task(run_turn(run, self._parts), name=f"turn {run.turn_id}")
+        self._tasks[run.turn_id] = task
+        task.add_done_callback(lambda _: self._close(run))
+        return run.turn_id
+
+    async def answer(self, scope: Scope, turn_id: str) -> dict[str, Any]:
+        """The stored answer of a turn; `status` is `running` while there is none. Raises UnknownTurn."""
+        async with self._parts.transactions.read() as session:
+            turn = await turn_store.turn_of(session, scope, turn_id)
+        return self._answer_of(turn)
+
+    async def follow(self, scope: Scope, turn_id: str, after: int = 0) -> AsyncIterator[Event]:
+        """Events with a higher seq, as they come, up to the terminal one. Raises UnknownTurn.
+
+        Works on any replica: what does not run here is read from the table until it ends, or its lease does.
+        """
+        seq, feed = after, self._feeds.get(turn_id, scope.owner_id)
+        while feed is not None:
+            for event in feed.after(seq):
+                seq = event[0]
+                yield event
+                if event[1] in TERMINAL:
+                    return
+            if feed.ended:
+                break
+            await feed.changed(POLL_SECONDS)
+        async for event in self._follow_table(scope, turn_id, seq):
+            yield event
+
+    async def wait(self, scope: Scope, turn_id: str) -> dict[str, Any]:
+        """Wait until a turn has ended and answer it. Raises UnknownTurn."""
+        async for _, name, data in self.follow(scope, turn_id):
+            if name == "done":
+                return data
+        return await self.answer(scope, turn_id)
+
+    async def cancel(self, scope: Scope, turn_id: str) -> dict[str, Any]:
+        """Stop a running turn; what was said so far is kept. A finished one stays as it is. Raises UnknownTurn."""
+        async with self._parts.transactions.write() as session:
+            await turn_store.turn_of(session, scope, turn_id)
+            await turn_store.request_cancel(session, turn_id)
+        task = self._tasks.get(turn_id)
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+        return await self.answer(scope, turn_id)
+
+    async def recover(self, *, only_process: bool) -> int:
+        """At start: turns of a process that died become failed, so that they can be sent again."""
+        async with self._parts.transactions.write() as session:
+            return await turn_store.interrupt_expired(session, self._parts.real_now(), all_running=only_process)
+
+    async def close(self) -> None:
+        """Let running turns finish."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks.values()), timeout=TURN_LEASE.total_seconds())
+
+    def _new_turn(self, request: TurnRequest) -> NewTurn:
+        body = f"{request.text}\x00{request.pet_id}\x00{request.temporary}".encode()
+        return NewTurn(
+            client_msg_id=request.client_msg_id,
+            body_hash=hmac.new(self._parts.secret_key, body, hashlib.sha256).hexdigest(),
+            temporary=request.temporary,
+            now=request.now,
+            real_now=self._parts.real_now(),
+        )
+
+    async def _open(self, session: AsyncSession, scope: Scope, request: TurnRequest, accepted: Accepted) -> Run:
+        """Store the owner's message and what must be said before anything else."""
+        view = await self._parts.views.view(session, scope)
+        if request.pet_id is not None and view.pet(request.pet_id) is None:
+            raise UnknownPet()
+        run = Run(scope, request, accepted.turn_id, accepted.message_id, Feed(scope.owner_id), view)
+        if not request.temporary:
+            await _append_message(session, run, again=accepted.again)
+        run.answer.alerts = triage(request.text, view.profiles, request.pet_id)
+        run.tell("turn", {"turn_id": run.turn_id, "ai_generated": True})
+        for alert in run.answer.alerts:
+            run.tell("alert", alert_data(alert))
+        if not request.temporary:
+            await turn_store.add_events(session, run.turn_id, run.waiting)
+        return run
+
+    async def _follow_table(self, scope: Scope, turn_id: str, after: int) -> AsyncIterator[Event]:
+        """The stored events, looked for again until the turn has ended."""
+        seq = after
+        while True:
+            async with self._parts.transactions.read() as session:
+                turn = await turn_store.turn_of(session, scope, turn_id)
+                stored = await turn_store.events_after(session, turn_id, seq)
+            kept = self._temporary.get(turn_id)
+            if kept is not None:
+                stored = [event for event in kept.events if event[0] > seq]
+            answer = self._answer_of(turn)
+            for number, name, data in stored:
+                seq = number
+                yield number, name, answer if name == "done" else data
+                if name in TERMINAL:
+                    return
+            if turn.status != "running" or turn.lease_until < self._parts.real_now():
+                yield seq + 1, "error", _interrupted(answer)
+                return
+            await asyncio.sleep(POLL_SECONDS)
+
+    def _answer_of(self, turn: Turn) -> dict[str, Any]:
+        kept = self._temporary.get(turn.id)
+        return {**answer_data(turn), **kept.answer} if kept else answer_data(turn)
+
+    def _close(self, run: Run) -> None:
+        self._tasks.pop(run.turn_id, None)
+        if run.request.temporary and run.stored is not None:
+            self._temporary[run.turn_id] = _Kept(list(run.feed.events), run.stored)
+            if len(self._temporary) > MAX_TEMPORARY:
+                self._temporary.popitem(last=False)
+        self._feeds.close(run.turn_id)
+
+
+async def _append_message(session: AsyncSession, run: Run, *, again: bool) -> None:
+    """Put the owner's message into the log; a turn that is run again finds it there."""
+    run.conversation_id, run.since_last = await open_conversation(session, run.scope, run.request.now)
+    earlier = await recent_messages(session, run.scope, run.conversation_id)
+    run.history = [
+        SaidBefore(_role(message.role), message.text, message.said_at)
+        for message in earlier
+        if message.id != run.message_id
+    ]
+    if not again:
+        session.add(message_of(run, run.message_id, "user", run.request.text))
+
+
+def _role(word: str) -> Literal["user", "assistant"]:
+    return "assistant" if word == "assistant" else "user"
+
+
+def _interrupted(answer: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "code": answer.get("code", turn_store.INTERRUPTED),
+        "detail": "回复中断了，请再发一次",
+        "retryable": True,
+    }

@@ -1,0 +1,106 @@
+"""The shape of a turn's answer: what the JSON response and the `done` event carry, built up as the turn goes on."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.assistant import AnswerSentence, Mode
+from domain.triage import Alert
+from domain.turn_context import AskedQuestion, TurnContext, Written
+from domain.turns import Turn
+
+SNIPPET_CHARS = 60  # of a cited memory, enough to recognise it
+
+_API_STATUS = {"done": "done", "running": "running", "failed": "failed", "cancelled": "done"}
+
+
+@dataclass(slots=True)
+class TurnAnswer:
+    """The answer so far. `text` is authoritative: it is what was reviewed and stored."""
+
+    mode: Mode = "basic"
+    sentences: list[AnswerSentence] = field(default_factory=list)
+    alerts: tuple[Alert, ...] = ()
+    written: tuple[Written, ...] = ()
+    schedules: tuple[dict[str, Any], ...] = ()
+    cancelled: bool = False
+
+    @property
+    def text(self) -> str:
+        return "".join(sentence.text for sentence in self.sentences)
+
+    @property
+    def cited(self) -> list[str]:
+        """Ids of the memories that the answer used, in order, once each."""
+        return list(dict.fromkeys(memory_id for sentence in self.sentences for memory_id in sentence.citations))
+
+    def as_json(self, turn_id: str, message_id: str, context: TurnContext | None, status: str) -> dict[str, Any]:
+        """The answer as it is stored and sent; `status` is the row's word."""
+        snippets = _snippets(context)
+        confirmations = [written.confirmation for written in self.written if written.confirmation]
+        return {
+            "turn_id": turn_id,
+            "message_id": message_id,
+            "status": _API_STATUS[status],
+            "text": self.text,
+            "ai_generated": True,
+            "citations": [
+                {"memory_id": memory_id, "snippet": snippets.get(memory_id, "")[:SNIPPET_CHARS]}
+                for memory_id in self.cited
+            ],
+            "alerts": [alert_data(alert) for alert in self.alerts],
+            "memories": [written_data(written) for written in self.written],
+            "records": [
+                {"kind": written.record_kind, "id": written.record_id, "outcome": written.outcome.value}
+                for written in self.written
+                if written.record_id
+            ],
+            "confirmations": [confirmation_data(question) for question in confirmations],
+            "schedules": list(self.schedules),
+            "mode": self.mode,
+            "usage": {"prompt_tokens": 0, "completion_tokens": 0},
+            "cancelled": self.cancelled,
+        }
+
+
+def answer_data(turn: Turn) -> dict[str, Any]:
+    """The JSON answer of a stored turn, whatever its state."""
+    empty = TurnAnswer().as_json(turn.id, turn.message_id or "", None, turn.status)
+    return {**empty, **(turn.answer or {})}
+
+
+def alert_data(alert: Alert) -> dict[str, Any]:
+    """An alert as clients see it."""
+    return {"level": alert.level, "sign": alert.sign, "advice": alert.advice, "pet_id": alert.pet_id}
+
+
+def written_data(written: Written) -> dict[str, Any]:
+    """A receipt: what became of one statement."""
+    return {
+        "memory_id": written.memory_id,
+        "outcome": written.outcome.value,
+        "subject": written.subject,
+        "topic": written.topic,
+        "content": written.content,
+        "reason": written.reason,
+        "record_kind": written.record_kind,
+        "record_id": written.record_id,
+    }
+
+
+def confirmation_data(question: AskedQuestion) -> dict[str, Any]:
+    """An open question as it stands in a turn; the whole of it is at `GET /confirmations`."""
+    return {
+        "id": question.confirmation_id,
+        "subject": question.subject,
+        "attribute": question.attribute,
+        "question": question.question,
+    }
+
+
+def _snippets(context: TurnContext | None) -> dict[str, str]:
+    if context is None:
+        return {}
+    lines = [(line.memory_id, line.text) for line in context.recalled]
+    lines += [(line.memory_id, line.text) for line in context.owner_lines]
+    lines += [(line.memory_id, line.text) for card in context.cards for line in card.lines]
+    return dict(lines)

@@ -1,0 +1,270 @@
+"""What happens inside a running turn: recall, remember, answer, review, store. `chat_turn` starts and follows it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain import turn_store
+from domain.active_recall import ActiveRecall, Question, Recalled
+from domain.assistant import Assistant
+from domain.cards import owner_card, pet_card
+from domain.context import fit
+from domain.errors import DomainFault
+from domain.household_view import HouseholdView, HouseholdViews
+from domain.offline.extractor import extract
+from domain.pet_profiles import KnownFact, SaidBefore, Utterance
+from domain.remembering import SaidMessage, remember
+from domain.reviewing import Reviewer, ReviewSentence
+from domain.sentence_batches import batches
+from domain.turn_answer import TurnAnswer, confirmation_data, written_data
+from domain.turn_context import AskedQuestion, TurnContext, Written
+from domain.turn_feed import Feed
+from domain.turn_store import Event
+from memory.claims import Claim
+from memory.messages import Message
+from memory.scope import Scope
+from memory.search_documents import MESSAGE, document_of
+from memory.signals import count_cited
+from memory.sqltypes import new_id
+from memory.transactions import Transactions
+
+log = structlog.get_logger(__name__)
+
+LONG_TERM_MEMORY = "long_term_memory"
+INTERRUPTED_DETAIL = "回复中断了，请再发一次"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """One message from a phone. `now` is domain time, aware UTC."""
+
+    text: str
+    client_msg_id: str
+    now: datetime
+    pet_id: str | None = None
+    temporary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnParts:
+    """What a turn works with; the container chooses the real ones."""
+
+    transactions: Transactions
+    views: HouseholdViews
+    recall: ActiveRecall
+    assistant: Assistant
+    review: ReviewSentence
+    secret_key: bytes
+    real_now: Callable[[], datetime]
+
+
+@dataclass(slots=True)
+class Run:
+    """One running turn: what was accepted, and the events it has produced so far."""
+
+    scope: Scope
+    request: TurnRequest
+    turn_id: str
+    message_id: str
+    feed: Feed
+    view: HouseholdView
+    conversation_id: str | None = None
+    history: Sequence[SaidBefore] = ()
+    since_last: timedelta | None = None
+    answer: TurnAnswer = field(default_factory=TurnAnswer)
+    context: TurnContext | None = None
+    stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
+    waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
+    seq: int = 0
+
+    @property
+    def remembers(self) -> bool:
+        """Whether this turn may read and write long-term memory."""
+        return not self.request.temporary and LONG_TERM_MEMORY in self.view.consents
+
+    def tell(self, event: str, data: dict[str, Any]) -> None:
+        """Produce the next event; it is published once it has been stored."""
+        self.seq += 1
+        self.waiting.append((self.seq, event, {"seq": self.seq, **data} if event == "delta" else data))
+
+    def publish(self) -> None:
+        """Show the followers what has been stored; `done` carries the whole answer."""
+        events, self.waiting = self.waiting, []
+        self.feed.publish([(seq, name, self.stored or data if name == "done" else data) for seq, name, data in events])
+
+
+async def run_turn(run: Run, parts: TurnParts) -> None:
+    """Think and answer; whatever happens, the turn ends with `done` or `error` and is stored."""
+    try:
+        await _think_and_answer(run, parts)
+    except asyncio.CancelledError:
+        run.answer.cancelled = True
+        await _end(run, parts, "cancelled")
+    except Exception as error:
+        log.exception("turn_failed", turn_id=run.turn_id, error=type(error).__name__)
+        await _fail(run, parts, error)
+
+
+async def _think_and_answer(run: Run, parts: TurnParts) -> None:
+    run.answer.mode = parts.assistant.mode
+    recalled = await _recall(run, parts)
+    run.answer.written = await _remember(run, parts)
+    run.context = _context(run, recalled)
+    await _speak(run, parts, Reviewer(run.context, parts.review))
+    await _end(run, parts, "done")
+
+
+async def _recall(run: Run, parts: TurnParts) -> Recalled:
+    if not run.remembers:
+        return Recalled(frozenset({run.request.pet_id} if run.request.pet_id else ()))
+    return await parts.recall(
+        Question(run.request.text, run.scope, run.request.now, run.view, run.history, run.request.pet_id)
+    )
+
+
+async def _remember(run: Run, parts: TurnParts) -> tuple[Written, ...]:
+    """Write what the owner's words say, in one transaction; the receipts are told only after its commit."""
+    if not run.remembers:
+        return ()
+    claims = _claims(run)
+    if not claims and not run.view.questions:
+        return ()
+    said = SaidMessage(run.message_id, run.conversation_id or "", run.request.text, run.request.now, run.scope)
+    async with parts.transactions.write() as session:
+        remembered = await remember(
+            session, run.view.pets, said, claims, run.request.now, parts.real_now(), secret_key=parts.secret_key
+        )
+    for written in remembered.written:
+        run.tell("memory", written_data(written))
+        if written.confirmation is not None:
+            run.tell("confirm", confirmation_data(written.confirmation))
+    return remembered.written
+
+
+def _claims(run: Run) -> tuple[Claim, ...]:
+    known = [KnownFact(item.subject, item.attribute, item.content) for item in run.view.core]
+    return extract(
+        Utterance(
+            text=run.request.text,
+            now=run.scope.local(run.request.now),
+            pets=run.view.profiles,
+            owner_name=run.view.owner.nickname,
+            history=run.history,
+            focus_pet_id=run.request.pet_id,
+            known=known,
+        )
+    ).claims
+
+
+def _context(run: Run, recalled: Recalled) -> TurnContext:
+    view, now = run.view, run.request.now
+    meant = [pet for pet in view.pets if pet.id in recalled.pet_ids]
+    temporary = run.request.temporary
+    return fit(
+        TurnContext(
+            now=run.scope.local(now),
+            text=run.request.text,
+            owner_lines=() if temporary else owner_card(view, run.scope, now),
+            cards=() if temporary else tuple(pet_card(view, run.scope, pet, now) for pet in meant),
+            others=() if temporary else tuple(one for one in view.profiles if one.id not in recalled.pet_ids),
+            recalled=recalled.lines,
+            questions=() if temporary else _open_questions(run, recalled),
+            history=run.history,
+            since_last=run.since_last,
+            unclear=recalled.unclear,
+            about_owner=recalled.about_owner,
+            alerts=run.answer.alerts,
+            written=run.answer.written,
+            remembers=run.remembers,
+            temporary=temporary,
+            trace=recalled.trace,
+        )
+    )
+
+
+def _open_questions(run: Run, recalled: Recalled) -> tuple[AskedQuestion, ...]:
+    raised = {written.confirmation.confirmation_id for written in run.answer.written if written.confirmation}
+    return tuple(
+        AskedQuestion(row.id, row.subject, row.attribute, row.question)
+        for row in run.view.questions
+        if row.subject in recalled.pet_ids and row.id not in raised and row.lapses_at > run.request.now
+    )
+
+
+async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
+    """Review each sentence, tell it, and store what is told whenever the assistant makes us wait."""
+    assert run.context is not None  # noqa: S101  # set one line before the only call
+    async for sentences, last in batches(parts.assistant.answer(run.context)):
+        for sentence in map(reviewer.check, sentences):
+            run.answer.sentences.append(sentence)
+            run.tell("delta", {"text": sentence.text})
+        if not last and run.waiting:
+            async with parts.transactions.write() as session:
+                await _store_events(session, run)
+            run.publish()
+
+
+async def _end(run: Run, parts: TurnParts, status: str) -> None:
+    """Store the answer, its events, the log and the cited signals in one transaction, then tell `done`."""
+    run.stored = run.answer.as_json(run.turn_id, run.message_id, run.context, status)
+    run.tell("done", {})
+    async with parts.transactions.write() as session:
+        if not run.request.temporary:
+            _append_to_log(session, run)
+            await count_cited(session, run.scope, run.answer.cited, run.turn_id, run.request.now)
+        await _store_events(session, run)
+        await turn_store.finish(
+            session,
+            run.turn_id,
+            status,
+            None if run.request.temporary else run.stored,
+            run.request.now,
+            trace=list(run.context.trace) if run.context and not run.request.temporary else None,
+            conversation_id=run.conversation_id,
+        )
+    run.publish()
+
+
+async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
+    code = error.code if isinstance(error, DomainFault) else "turn_failed"
+    problem = {"code": code, "detail": INTERRUPTED_DETAIL, "retryable": True}
+    run.waiting.clear()
+    async with parts.transactions.write() as session:
+        await turn_store.finish(session, run.turn_id, "failed", problem, run.request.now)
+    run.tell("error", problem)
+    run.publish()
+
+
+async def _store_events(session: AsyncSession, run: Run) -> None:
+    if not run.request.temporary:
+        await turn_store.add_events(session, run.turn_id, run.waiting)
+
+
+def _append_to_log(session: AsyncSession, run: Run) -> None:
+    """The assistant's words, and both messages made findable."""
+    reply = message_of(run, new_id(), "assistant", run.answer.text)
+    session.add(reply)
+    household = run.scope.household_id
+    session.add(document_of(MESSAGE, run.message_id, household, run.request.text))
+    session.add(document_of(MESSAGE, reply.id, household, reply.text))
+
+
+def message_of(run: Run, message_id: str, role: str, text: str) -> Message:
+    """A row of the event log for this turn."""
+    return Message(
+        id=message_id,
+        household_id=run.scope.household_id,
+        owner_id=run.scope.owner_id,
+        conversation_id=run.conversation_id or "",
+        turn_id=run.turn_id,
+        role=role,
+        text=text,
+        pet_id=run.request.pet_id,
+        ai_generated=role == "assistant",
+        said_at=run.request.now,
+    )
