@@ -110,3 +110,6 @@ class EvidenceRow(SQLModel, table=True):
     source: str = Source.CHAT.value
     verified: bool = False
     by: str  # owner id or the name a vet gave
+    outcome: str | None = None  # what became of the statement, so that the same message read again answers the same
+    reason: str | None = None
+    counts: bool = True  # False: a trace only (a question, the machine's words), never a source for a change

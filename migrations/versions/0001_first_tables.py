@@ -90,6 +90,9 @@ def upgrade() -> None:
         sa.Column("source", sa.String(), nullable=False),
         sa.Column("verified", sa.Boolean(), nullable=False),
         sa.Column("by", sa.String(), nullable=False),
+        sa.Column("outcome", sa.String(), nullable=True),
+        sa.Column("reason", sa.String(), nullable=True),
+        sa.Column("counts", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["household_id"], ["households.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id"),
     )
