@@ -1,0 +1,173 @@
+"""Emergencies in what an owner writes, found before anything else is done.
+
+Pure: text and pets in, alerts out. Where to look: signs `red_flag_matcher`, poison `poison_matcher`, the words of an
+alert `advice`, how a message is cut `clauses`. No alert does not mean that all is well.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from domain.knowledge.red_flags import RedFlag, Urgency
+from domain.knowledge.toxins import Action
+from domain.pet_profiles import SPECIES_LABELS, PetProfile
+from domain.triage.advice import advise_on_flag, advise_on_poison, sign_of
+from domain.triage.poison_matcher import Poisoning, find_poisonings
+from domain.triage.red_flag_matcher import find_red_flags
+from memory.text_folding import fold_text
+
+Level = Literal["emergency", "urgent", "watch"]
+LEVELS: tuple[Level, ...] = ("emergency", "urgent", "watch")
+
+_LEVEL_OF_URGENCY: dict[Urgency, Level] = {"emergency": "emergency", "within_24h": "urgent", "observe": "watch"}
+_LEVEL_OF_ACTION: dict[Action, Level] = {
+    "vet_now": "emergency",
+    "call_now": "emergency",
+    "vet_24h": "urgent",
+    "monitor": "watch",
+}
+YOUNG_MONTHS = 6  # below it, vomiting and diarrhoea are a step more urgent (combine_rules of redflags.yaml)
+_WORSE_WHEN_YOUNG: dict[str, Level] = {"repeated_vomit": "emergency", "diarrhea": "urgent", "anorexia_cat": "emergency"}
+_WORSE_WITH_LETHARGY = frozenset({"repeated_vomit", "diarrhea", "fever", "single_vomit"})
+_YOUNG_WORDS = re.compile(
+    r"幼(?:犬|猫)|奶(?:狗|猫)|小奶|狗崽|猫崽|(?:两|三|四|2|3|4)个?月(?:大|龄|的)|刚满月|没断奶|刚断奶"
+)
+
+_OTHER_SPECIES: tuple[tuple[str, str], ...] = (
+    ("兔", "rabbit"),
+    ("rabbit", "rabbit"),
+    ("豚鼠", "guinea_pig"),
+    ("荷兰猪", "guinea_pig"),
+    ("guinea", "guinea_pig"),
+    ("龙猫", "guinea_pig"),
+    ("仓鼠", "hamster"),
+    ("金丝熊", "hamster"),
+    ("hamster", "hamster"),
+    ("鹦鹉", "bird"),
+    ("玄凤", "bird"),
+    ("鸟", "bird"),
+    ("bird", "bird"),
+    ("parrot", "bird"),
+)
+_SPECIES_WORDS: dict[str, re.Pattern[str]] = {
+    "dog": re.compile(r"狗|犬|汪"),
+    "cat": re.compile(r"(?<!熊)(?<!龙)猫|喵"),
+    "rabbit": re.compile(r"兔"),
+    "bird": re.compile(r"鹦鹉|鸟"),
+    "hamster": re.compile(r"仓鼠"),
+    "guinea_pig": re.compile(r"豚鼠|荷兰猪|龙猫"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """level: emergency (now), urgent (within 24 hours), watch (at home, with what to look for).
+
+    rule_id: `flag:<group>` or `toxin:<id>` of the knowledge files. pet_id: None when several pets may be meant.
+    """
+
+    level: Level
+    sign: str
+    advice: str
+    rule_id: str
+    pet_id: str | None
+
+
+def triage(
+    text: str,
+    pets: Sequence[PetProfile] = (),
+    focus_pet_id: str | None = None,
+    today: date | None = None,
+) -> tuple[Alert, ...]:
+    """The alerts that a message calls for, gravest first; empty for nearly all messages.
+
+    focus_pet_id: the pet of the talk, meant when the message names none. today: for the pets' ages; without it only
+    the words of the message tell that an animal is young.
+    """
+    meant = _pets_meant(text, pets, focus_pet_id)
+    alerts = [*_sign_alerts(text, meant, today), *_poison_alerts(text, meant, pets)]
+    return tuple(sorted(_one_a_sign(alerts), key=lambda alert: LEVELS.index(alert.level)))
+
+
+def species_of(pet: PetProfile) -> str:
+    """dog, cat, or for the others what the knowledge files call it (rabbit, bird, …); "other" when unknown."""
+    if pet.species != "other":
+        return pet.species
+    said = fold_text(pet.species_name or "") + fold_text(pet.breed or "")
+    return next((species for word, species in _OTHER_SPECIES if word in said), "other")
+
+
+def _pets_meant(text: str, pets: Sequence[PetProfile], focus_pet_id: str | None) -> list[PetProfile]:
+    active = [pet for pet in pets if pet.status == "active"]
+    folded = fold_text(text)
+    named = [pet for pet in active if any(fold_text(name) in folded for name in (pet.name, *pet.nicknames) if name)]
+    if named:
+        return named
+    of_species = [pet for pet in active if (word := _SPECIES_WORDS.get(species_of(pet))) and word.search(folded)]
+    focused = [pet for pet in of_species or active if pet.id == focus_pet_id]
+    return focused or of_species or active
+
+
+def _sign_alerts(text: str, meant: Sequence[PetProfile], today: date | None) -> Iterator[Alert]:
+    flags = find_red_flags(text)
+    ids = {flag.id for flag in flags}
+    for flag in flags:
+        concerned = [pet for pet in meant if _concerns(flag, pet)]
+        if meant and not concerned:
+            continue
+        only = concerned[0] if len(concerned) == 1 else None
+        level = _level_of(flag, ids, _is_young(text, concerned, today))
+        advice = advise_on_flag(flag, only.name if only else None, level)
+        yield Alert(level, sign_of(flag), advice, f"flag:{flag.id}", only.id if only else None)
+
+
+def _concerns(flag: RedFlag, pet: PetProfile) -> bool:
+    """A species that the sheet does not know by itself is taken for both dog and cat."""
+    species = species_of(pet)
+    return species in flag.species or (species not in {"dog", "cat"} and {"dog", "cat"} <= set(flag.species))
+
+
+def _level_of(flag: RedFlag, fired: set[str], young: bool) -> Level:
+    level = _LEVEL_OF_URGENCY[flag.urgency]
+    if young and flag.id in _WORSE_WHEN_YOUNG:
+        return min(level, _WORSE_WHEN_YOUNG[flag.id], key=LEVELS.index)
+    if "lethargy" in fired and flag.id in _WORSE_WITH_LETHARGY:
+        return min(level, "urgent", key=LEVELS.index)
+    return level
+
+
+def _is_young(text: str, pets: Sequence[PetProfile], today: date | None) -> bool:
+    if _YOUNG_WORDS.search(text):
+        return True
+    births = [pet.born_on for pet in pets if pet.born_on]
+    return bool(births and today and all((today - born).days < YOUNG_MONTHS * 30 for born in births))
+
+
+def _poison_alerts(text: str, meant: Sequence[PetProfile], pets: Sequence[PetProfile]) -> Iterator[Alert]:
+    names = [name for pet in pets for name in (pet.name, *pet.nicknames)]
+    only = meant[0] if len(meant) == 1 else None
+    for species in sorted({species_of(pet) for pet in meant}) or ["dog"]:
+        for poisoning in find_poisonings(text, names, species):
+            if poisoning.scene == "exposure":
+                yield _poison_alert(poisoning, species, only)
+
+
+def _poison_alert(poisoning: Poisoning, species: str, only: PetProfile | None) -> Alert:
+    action = poisoning.action_for(species)
+    advice = advise_on_poison(poisoning, only.name if only else None, SPECIES_LABELS.get(species, "它"), action)
+    sign = f"误食或接触{poisoning.surface}"
+    return Alert(_LEVEL_OF_ACTION[action], sign, advice, f"toxin:{poisoning.toxin.id}", only.id if only else None)
+
+
+def _one_a_sign(alerts: Sequence[Alert]) -> list[Alert]:
+    """One alert a rule, the gravest; the general suspicion of poison gives way to the poison that was named."""
+    best: dict[str, Alert] = {}
+    for alert in alerts:
+        known = best.get(alert.rule_id)
+        if known is None or LEVELS.index(alert.level) < LEVELS.index(known.level):
+            best[alert.rule_id] = alert
+    if any(rule.startswith("toxin:") and alert.level == "emergency" for rule, alert in best.items()):
+        best.pop("flag:poison", None)
+    return list(best.values())

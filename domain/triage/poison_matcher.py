@@ -1,0 +1,159 @@
+"""Poison in a message: was it eaten, is it asked about, or kept away? The rules are at the head of `toxins.yaml`.
+
+Judged clause by clause: the clause that names the poison decides, or a neighbour that says it was eaten and names
+nothing else.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from domain.knowledge.allergens import load_allergens
+from domain.knowledge.lexicon import EntityMatch, find_entities
+from domain.knowledge.medications import load_medications
+from domain.knowledge.toxins import ACTION_ORDER, Action, Toxin, load_toxins
+from domain.triage.clauses import readings_of
+from domain.triage.red_flag_matcher import is_told_of_others
+
+Scene = Literal["exposure", "question", "not_exposure"]
+
+_SICK = re.compile(r"吐(?!槽|司|舌)|抖|抽(?!空|奖|烟)|站不稳|走不稳|没精神|流口水|翻白眼|拉稀|拉血|晕|喘|不吃")
+_MISUSE = re.compile(
+    r"误|偷|整瓶|整盒|整板|一瓶|一盒|一板|双倍|翻倍|多吃|吃多|喂多|多喂|打多|多打|重复|喂重|翻出|啃|咬|叼|"
+    r"人的|人吃的|人用|我的|我爸|我妈|老人|爷爷|奶奶|老公|老婆|孩子|别的|另一只|掉地上|掉了|撒了"
+)
+_OTHER_PETS_DRUG = re.compile(
+    r"(?:狗|犬)(?:狗)?(?:用|的|吃)[^,]{0,6}(?:药|滴)|(?:猫)(?:咪|猫)?(?:用|的|吃)[^,]{0,6}(?:药|滴)"
+)
+_AND_ALSO = re.compile(r"还有|以及|和|跟|外加|加上")
+_GOES_ON = re.compile(r"(?:就|所以|已经|刚|然后|先|便|又)?(?:吃|喝)")
+_OWNER_IS_ILL = re.compile(
+    r"(?:今天|昨天|刚才)?我(?:自己|也)?(?:今天|有点|好像)?(?:胃|头|肚子|嗓子|牙|感冒|发烧|失眠|痛经|不舒服)"
+)
+_ASKS = re.compile(r"[吗么嘛呢]$|能不能|可不可以|行不行|是不是|会不会|有没有|有毒")
+
+
+@dataclass(frozen=True, slots=True)
+class Poisoning:
+    """may_contain: only a mixed food was named that often holds the poison."""
+
+    toxin: Toxin
+    scene: Scene
+    surface: str
+    may_contain: bool
+
+    def action_for(self, species: str) -> Action:
+        """What to do; at most a call while it is unclear whether the mixed food holds it at all."""
+        action = self.toxin.danger_for(species).action
+        if self.may_contain and ACTION_ORDER.index(action) > ACTION_ORDER.index("call_now"):
+            return "call_now"
+        return action
+
+
+def find_poisonings(text: str, pet_names: Sequence[str] = (), species: str = "dog") -> tuple[Poisoning, ...]:
+    """Every poison the text names, with its scene; the gravest scene where clauses differ."""
+    found: dict[str, Poisoning] = {}
+    for clauses in readings_of(text):
+        for poisoning in _read(clauses, pet_names, species):
+            known = found.get(poisoning.toxin.id)
+            if known is None or _grave(poisoning) > _grave(known):
+                found[poisoning.toxin.id] = poisoning
+    return tuple(found.values())
+
+
+def _grave(poisoning: Poisoning) -> tuple[int, bool]:
+    return ("not_exposure", "question", "exposure").index(poisoning.scene), not poisoning.may_contain
+
+
+def _read(clauses: Sequence[str], pet_names: Sequence[str], species: str) -> Iterator[Poisoning]:
+    named = [[match for match in find_entities(clause, pet_names) if match.kind == "toxin"] for clause in clauses]
+    if not any(named):
+        return
+    sick = bool(_SICK.search(",".join(clauses)))
+    for position, matches in enumerate(named):
+        for match in matches:
+            toxin = _words().toxins[match.entity_id]
+            if _is_exempt(toxin, match, species) or _is_routine_medicine(match, clauses, species):
+                continue
+            scene = _scene(clauses, named, position, sick)
+            if scene == "exposure" and _is_of_others(clauses, position):
+                scene = "not_exposure"
+            if scene:
+                yield Poisoning(toxin, scene, match.surface, match.relation == "may_contain")
+
+
+def _scene(clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], position: int, sick: bool) -> Scene | None:
+    clause, words = clauses[position], _words()
+    if words.avoided.search(clause) and not (sick and words.eaten.search(clause)):
+        return "not_exposure"
+    if words.eaten.search(clause) or (
+        _AND_ALSO.match(clause) and position and words.eaten.search(clauses[position - 1])
+    ):
+        return "exposure"
+    for neighbour in (position + 1, position - 1):
+        if 0 <= neighbour < len(clauses) and not named[neighbour] and not _ASKS.search(clause):
+            told = clauses[neighbour]
+            if words.eaten.search(told) and not words.avoided.search(told) and not _names_food(told):
+                return "exposure"
+    if words.asked.search(clause) or _ASKS.search(clauses[-1]):
+        return "question"
+    return None
+
+
+def _is_of_others(clauses: Sequence[str], position: int) -> bool:
+    message = ",".join(clauses)
+    told_before = clauses[position - 1] if position and _GOES_ON.match(clauses[position]) else ""
+    return is_told_of_others(clauses[position], message) or bool(_OWNER_IS_ILL.match(told_before))
+
+
+def _names_food(clause: str) -> bool:
+    foods = _words().food_allergens
+    return any(
+        match.kind in {"food", "drug", "dewormer"} or (match.kind == "allergen" and match.entity_id in foods)
+        for match in find_entities(clause)
+    )
+
+
+def _is_exempt(toxin: Toxin, match: EntityMatch, species: str) -> bool:
+    return any(item.term == match.surface and item.species == species for item in toxin.exempt)
+
+
+def _is_routine_medicine(match: EntityMatch, clauses: Sequence[str], species: str) -> bool:
+    """A drug that vets give to this species, with no word of an accident, is treatment and no poisoning."""
+    if match.entity_id not in _words().human_drugs:
+        return False
+    message = ",".join(clauses)
+    if _MISUSE.search(message) or _OTHER_PETS_DRUG.search(message):
+        return False
+    drugs = load_medications().drugs
+    return any(
+        species in drugs[other.entity_id].allowed_for
+        for other in find_entities(match.surface)
+        if other.kind == "drug" and other.entity_id in drugs
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    toxins: dict[str, Toxin]
+    human_drugs: frozenset[str]
+    food_allergens: frozenset[str]
+    eaten: re.Pattern[str]
+    avoided: re.Pattern[str]
+    asked: re.Pattern[str]
+
+
+@cache
+def _words() -> _Words:
+    sheet = load_toxins()
+    words = sheet.exposure_words
+    return _Words(
+        toxins={toxin.id: toxin for toxin in sheet.toxins},
+        human_drugs=frozenset(toxin.id for toxin in sheet.toxins if toxin.category == "human_drug"),
+        food_allergens=frozenset(item.id for item in load_allergens().allergens if item.category == "food"),
+        eaten=re.compile("|".join((*map(re.escape, words.exposure_phrases), *words.exposure))),
+        avoided=re.compile("|".join(words.not_exposure)),
+        asked=re.compile("|".join(map(re.escape, (*words.question, *words.prevention)))),
+    )

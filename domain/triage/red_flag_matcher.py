@@ -1,0 +1,128 @@
+"""Find red flags in a message: the algorithm that the head of `redflags.yaml` describes, compiled once.
+
+A group fires when one of its words stands in a clause that no veto and no guard takes back (negation, prevention,
+the past, a story about somebody else), or when both halves of a pair do.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from domain.knowledge.red_flags import Guard, RedFlag, load_red_flags
+from domain.triage.clauses import readings_of
+
+Hit = tuple[int, int]
+
+_GUARDS_OF_SUBJECT = frozenset(
+    {"media", "other_animal", "past_resolved", "told_as_past", "hearsay_question", "owner_self", "joke", "near_miss"}
+)
+"""Guards that say of a clause as a whole: it is not about this animal now."""
+
+
+def find_red_flags(text: str) -> tuple[RedFlag, ...]:
+    """All groups that fire, of every species, in the order of the sheet."""
+    matcher = _matcher()
+    fired: dict[str, RedFlag] = {}
+    for clauses in readings_of(text):
+        for group in matcher.fire(clauses):
+            fired[group.flag.id] = group.flag
+    return tuple(fired.values())
+
+
+def is_told_of_others(clause: str, message: str) -> bool:
+    """Is the clause about somebody else's animal, a story or the distant past, rather than what happens now?"""
+    return any(
+        guard.silences(clause, (len(clause), len(clause)), message)
+        for guard in _matcher().guards
+        if guard.id in _GUARDS_OF_SUBJECT
+    )
+
+
+@cache
+def _matcher() -> "_Matcher":
+    sheet = load_red_flags()
+    return _Matcher(
+        groups=[_Group(flag) for flag in sheet.flags],
+        guards=[_CompiledGuard(guard) for guard in sheet.guards],
+        now=re.compile("|".join(sheet.now_words)),
+    )
+
+
+class _Group:
+    """One red flag with its patterns compiled."""
+
+    def __init__(self, flag: RedFlag) -> None:
+        self.flag = flag
+        self.words = tuple(re.compile(pattern) for pattern in (*_as_one(flag.phrases), *flag.patterns))
+        self.pairs = tuple((re.compile(first), re.compile(second)) for first, second in flag.co_occur)
+        self.veto = re.compile("|".join(flag.veto)) if flag.veto else None
+        self._mask = re.compile("|".join(map(re.escape, flag.not_phrases))) if flag.not_phrases else None
+
+    def readable(self, clause: str) -> str:
+        """The clause with look-alikes blanked out, empty when it is vetoed."""
+        if self.veto and self.veto.search(clause):
+            return ""
+        return self._mask.sub(lambda found: "＿" * len(found.group()), clause) if self._mask else clause
+
+
+def _as_one(phrases: Sequence[str]) -> tuple[str, ...]:
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return ("|".join(map(re.escape, longest_first)),) if phrases else ()
+
+
+class _CompiledGuard:
+    def __init__(self, guard: Guard) -> None:
+        self.id = guard.id
+        self.overridable = guard.overridable
+        self._before = re.compile("|".join(f"(?:{pattern})" for pattern in guard.before) or r"(?!)")
+        self._before_end = re.compile(f"(?:{self._before.pattern})\\Z")
+        self._after = re.compile("|".join(f"(?:{pattern})" for pattern in guard.after) or r"(?!)")
+        self._clause = re.compile("|".join(f"(?:{pattern})" for pattern in guard.clause) or r"(?!)")
+        self._message = re.compile("|".join(f"(?:{pattern})" for pattern in guard.message)) if guard.message else None
+
+    def silences(self, clause: str, hit: Hit, message: str) -> bool:
+        start, end = hit
+        if self._before_end.search(clause, 0, start) or self._after.match(clause, end):
+            return True
+        if not self._clause.search(clause):
+            return False
+        return self._message is None or bool(self._message.search(message))
+
+
+@dataclass(frozen=True, slots=True)
+class _Matcher:
+    groups: Sequence[_Group]
+    guards: Sequence[_CompiledGuard]
+    now: re.Pattern[str]
+
+    def fire(self, clauses: Sequence[str]) -> Iterator[_Group]:
+        message = ",".join(clauses)
+        for group in self.groups:
+            if self._may_fire(group, message) and self._fires(group, clauses, message):
+                yield group
+
+    @staticmethod
+    def _may_fire(group: _Group, message: str) -> bool:
+        """Most groups are out with a look at the whole message."""
+        return any(word.search(message) for word in group.words) or any(
+            first.search(message) and second.search(message) for first, second in group.pairs
+        )
+
+    def _fires(self, group: _Group, clauses: Sequence[str], message: str) -> bool:
+        readable = [group.readable(clause) for clause in clauses]
+        return any(self._says(word, readable, message) for word in group.words) or any(
+            self._says(first, readable, message) and self._says(second, readable, message)
+            for first, second in group.pairs
+        )
+
+    def _says(self, word: re.Pattern[str], clauses: Sequence[str], message: str) -> bool:
+        return any(
+            not self._silenced(clause, (found.start(), found.end()), message)
+            for clause in clauses
+            for found in word.finditer(clause)
+        )
+
+    def _silenced(self, clause: str, hit: Hit, message: str) -> bool:
+        now = bool(self.now.search(clause))
+        return any(guard.silences(clause, hit, message) for guard in self.guards if not (guard.overridable and now))

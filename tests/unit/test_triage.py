@@ -1,0 +1,166 @@
+"""An emergency in what an owner writes is found first; what only sounds like one is left alone."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+import yaml
+
+from domain.knowledge.red_flags import load_red_flags
+from domain.pet_profiles import PetProfile
+from domain.triage import Level, triage
+from domain.triage.poison_matcher import find_poisonings
+from domain.triage.red_flag_matcher import find_red_flags
+
+KNOWLEDGE = Path(__file__).parent.parent / "knowledge"
+DOG = PetProfile("d", "阿福", "dog", sex="male")
+CAT = PetProfile("c", "米粒", "cat", sex="male")
+RABBIT = PetProfile("r", "雪团", "other", species_name="兔子")
+HOME = (DOG, CAT, RABBIT)
+AT_LEAST = {"emergency": 3, "at_least_within_24h": 2}
+RANK = {"observe": 1, "within_24h": 2, "emergency": 3}
+
+FLAG_POSITIVES = [(flag.id, text) for flag in load_red_flags().flags for text in flag.must_fire]
+FLAG_NEGATIVES = [(flag.id, text) for flag in load_red_flags().flags for text in flag.must_not_fire]
+
+
+@pytest.mark.parametrize(("flag_id", "text"), FLAG_POSITIVES)
+def test_every_example_of_a_red_flag_fires_it(flag_id: str, text: str) -> None:
+    assert flag_id in {flag.id for flag in find_red_flags(text)}
+
+
+@pytest.mark.parametrize(("flag_id", "text"), FLAG_NEGATIVES)
+def test_no_counterexample_of_a_red_flag_fires_it(flag_id: str, text: str) -> None:
+    assert flag_id not in {flag.id for flag in find_red_flags(text)}
+
+
+def test_the_collected_sentences_get_the_urgency_that_a_vet_gave_them() -> None:
+    rows = yaml.safe_load((KNOWLEDGE / "redflags_regression.yaml").read_text(encoding="utf-8"))["regression"]
+    wrong = []
+    for row in rows:
+        flags = [flag for flag in find_red_flags(row["text"]) if row["species"] in flag.species]
+        highest = max((RANK[flag.urgency] for flag in flags), default=0)
+        right = highest <= 1 if row["expect"] == "at_most_observe" else highest >= AT_LEAST[row["expect"]]
+        wrong += [] if right else [row["text"]]
+    assert wrong == []
+
+
+def test_the_collected_poison_sentences_get_their_scene() -> None:
+    rows = yaml.safe_load((KNOWLEDGE / "toxins_regression.yaml").read_text(encoding="utf-8"))["regression"]
+    wrong = []
+    for row in rows:
+        eaten = {
+            found.toxin.id
+            for found in find_poisonings(row["text"], species=row["species"])
+            if found.scene == "exposure"
+        }
+        right = row["id"] in eaten if row["scene"] == "exposure" else not eaten
+        wrong += [] if right else [row["text"]]
+    assert wrong == []
+
+
+EMERGENCIES = [
+    "米粒一晚上跑了七八趟猫砂盆，挤都挤不出来",
+    "米粒弓着身子在砂盆里用力，惨叫",
+    "阿福突然侧躺着四条腿乱划，嘴边全是沫",
+    "米粒张着嘴喘，肚子起伏好快",
+    "阿福晚饭后肚子鼓成球，干呕吐不出东西",
+    "阿福把我的布洛芬嚼了三颗",
+    "米粒啃了花瓶里的百合叶子",
+    "把狗用的驱虫滴剂滴到米粒身上了，它现在一直抖",
+    "阿福被电动车轧了，站不起来",
+    "米粒从十楼阳台摔下去了",
+    "雪团从昨天晚上到现在一口草都没吃，也没拉",
+    "阿福量了肛温41.3度",
+    "阿福把一整包葡萄干吃光了",
+    "米粒舔了地板上的防冻液",
+    "刚才邻居家的狗咬住阿福脖子甩，好几个洞",
+    "朋友家的狗抽搐了，怎么办",
+]
+CALM = [
+    "阿福没有抽搐过",
+    "米粒去年尿闭过，后来换了粮再没犯",
+    "怎么预防猫尿闭",
+    "公猫容易尿闭吗",
+    "狗狗中暑有哪些表现",
+    "同事家的猫从楼上摔下去了，好惨",
+    "公园里看到一只狗抽搐",
+    "狗能吃巧克力吗",
+    "听说猫碰百合会死，是真的吗",
+    "阿福差点吃了巧克力，被我抢走了",
+    "我自己头疼，吃了布洛芬",
+    "我中暑了，今天没力气遛狗",
+    "阿福是巧克力色的拉布拉多",
+    "阿福今天精神特别好，吃了一大碗",
+    "看剧里那只狗死了，我哭惨了",
+    "洗澡水41度会不会太烫",
+    "要是阿福误食了药该怎么急救",
+    "米粒不抽搐了，都三个月没发作",
+    "早上给米粒打了胰岛素",
+    "雪团今天吃草吃得香，粑粑又大又圆",
+]
+
+
+@pytest.mark.parametrize("text", EMERGENCIES)
+def test_an_emergency_comes_first(text: str) -> None:
+    assert triage(text, HOME)[0].level == "emergency"
+
+
+@pytest.mark.parametrize("text", CALM)
+def test_what_only_sounds_like_one_raises_no_alarm(text: str) -> None:
+    assert [alert for alert in triage(text, HOME) if alert.level != "watch"] == []
+
+
+def test_the_advice_names_pet_sign_urgency_and_what_to_do() -> None:
+    alert = triage("米粒一直蹲砂盆尿不出来", HOME)[0]
+    assert (alert.pet_id, alert.rule_id) == ("c", "flag:urethral_obstruction")
+    for words in ("米粒", "尿闭", "急症", "24小时动物医院"):
+        assert words in alert.advice
+
+
+def test_a_named_poison_replaces_the_general_suspicion() -> None:
+    rules = [alert.rule_id for alert in triage("阿福偷吃了一板巧克力", HOME)]
+    assert rules == ["toxin:chocolate"]
+
+
+AGES: list[tuple[str, date | None, Level]] = [
+    ("拉稀了", date(2026, 9, 1), "urgent"),
+    ("拉稀了", date(2020, 9, 1), "watch"),
+    ("拉稀了", None, "watch"),
+    ("一直吐，喝水也吐", date(2026, 9, 1), "emergency"),
+    ("一直吐，喝水也吐", date(2020, 9, 1), "urgent"),
+]
+
+
+@pytest.mark.parametrize(("text", "born_on", "level"), AGES)
+def test_the_young_are_a_step_more_urgent(text: str, born_on: date | None, level: Level) -> None:
+    pet = PetProfile("p", "果冻", "dog", born_on=born_on)
+    assert triage(f"果冻{text}", [pet], today=date(2026, 11, 29))[0].level == level
+
+
+def test_lethargy_makes_diarrhoea_urgent() -> None:
+    levels = {alert.rule_id: alert.level for alert in triage("阿福拉肚子，没精神", HOME)}
+    assert levels["flag:diarrhea"] == "urgent"
+
+
+def test_a_sign_of_another_species_is_not_raised_for_this_one() -> None:
+    assert not any(alert.rule_id.startswith("flag:rabbit") for alert in triage("阿福今天没拉粑粑", HOME))
+
+
+def test_the_pet_of_the_talk_is_meant_when_none_is_named() -> None:
+    assert triage("突然抽搐了", HOME, focus_pet_id="c")[0].pet_id == "c"
+    assert triage("突然抽搐了", HOME)[0].pet_id is None
+
+
+def test_a_pet_called_like_a_poison_is_not_poisoned_by_its_name() -> None:
+    cola = PetProfile("k", "可乐", "dog")
+    assert triage("可乐喝了好多水", [cola]) == ()
+    assert triage("可乐偷喝了我的可乐", [cola])[0].rule_id == "toxin:caffeine_low"
+
+
+def test_traditional_and_full_width_text_is_understood() -> None:
+    assert triage("豆豆誤食了巧克力，嘔吐不停", [PetProfile("x", "豆豆", "dog")])[0].level == "emergency"
+
+
+def test_spaces_instead_of_commas_are_understood() -> None:
+    assert triage("阿福还能吃饭 刚才吃了老鼠药", HOME)[0].level == "emergency"
