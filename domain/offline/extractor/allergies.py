@@ -1,0 +1,97 @@
+"""Allergies: 对鸡肉过敏, 一吃牛肉就吐, 从来没有对羊肉过敏, 偷吃了鸡胸肉没啥反应."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.wordlist import Hit
+from memory.vocabulary import Certainty, SpeechAct
+
+SUBSTANCES = ("food", "allergen", "drug", "vaccine", "dewormer", "brand", "drug_word")
+_WORD = re.compile(r"(?:过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)")
+_REACTION = r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿|掉毛|流泪|长黑下巴|起包|抓|疹|窜稀|打喷嚏|腹泻|舔爪|呕吐|甩头|耳朵)"
+_TAKEN = r"(?:一|每次|只要|一旦)?(?:吃|碰|喝|喂|闻|沾|打|用|滴|接触)(?:了|到|过|完|上)?"
+_ONCE_EATEN = re.compile(rf"{_TAKEN}[^,。]{{0,12}}?(?:就|会|老|总|都会|必)[^,。]{{0,6}}?{_REACTION}")
+_UNKNOWN_SUBSTANCE = re.compile(r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|好像|可能|不|没有|也|都|会)*过敏")
+_NOT_ALLERGIC = re.compile(
+    r"(?:不|没有?|没|不会|从没|从未|未|并不|不再|排除)(?:[^,。]{0,8})?(?:过敏|不耐受)|过敏(?:已经)?(?:好了|没了|是误|是假)|脱敏(?:成功|了)"
+)
+_NO_REACTION = re.compile(
+    r"没(?:啥|什么|有|任何|出现|起)?(?:任何)?(?:反应|过敏|疹|红|痒|吐|拉|不良)|(?:啥|什么)(?:事|反应)(?:都|也)?没|没事|好好的|没问题|没毛病|一点事没|都正常|安然无恙"
+)
+_CLEAR_NO_REACTION = re.compile(r"反应|过敏|疹|痒|没红")
+_ATE = re.compile(r"吃|喂|舔|偷|尝|喝|啃")
+_FORBIDDEN = re.compile(r"(?:不能|别|不可以|不许|千万别|不敢|禁止|碰不得|不让)(?:再)?(?:吃|碰|喂|沾|给)")
+
+
+def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """Allergies that a clause states or denies, and allergens eaten without harm (an observation, not a denial)."""
+    word = _WORD.search(reading.text)
+    if word:
+        yield from _stated(reading, word)
+    elif _ONCE_EATEN.search(reading.text):
+        yield from _reacted(reading)
+    else:
+        yield from _harmless(reading, scene)
+
+
+def _stated(reading: Reading, word: re.Match[str]) -> Iterator[Draft]:
+    substances = _substances(reading)
+    text = reading.text
+    negated = _NOT_ALLERGIC.search(text) is not None
+    for hit in substances:
+        taken_back = re.search(r"不是(?:对)?$|并非(?:对)?$", text[: hit.start - reading.start]) is not None
+        reading.used.add(hit)
+        yield _allergy(reading, hit, negated or taken_back, SpeechAct.CORRECTION if taken_back else None)
+    if (
+        not substances
+        and (named := _UNKNOWN_SUBSTANCE.search(text))
+        and named[1] not in ("什么", "啥", "它", "他", "这个", "那个")
+    ):
+        start = reading.start + named.start(1)
+        yield Draft(
+            f"allergy:{named[1]}",
+            reading.start,
+            reading.end,
+            {"substance": named[1], "substance_name": named[1]},
+            negated,
+        )
+        reading.used.update(hit for hit in reading.hits if start <= hit.start < start + len(named[1]))
+
+
+def _reacted(reading: Reading) -> Iterator[Draft]:
+    """一吃X就Y: an intolerance shown by what it does."""
+    substances = [hit for hit in _substances(reading) if hit.family in ("food", "allergen", "drug", "brand")]
+    for hit in substances[:2]:
+        reading.used.update({hit, *reading.of("sign")})
+        yield _allergy(reading, hit, negated=False, act=None)
+
+
+def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """An allergen that was eaten and did nothing; the harmless outcome may stand in the next clause."""
+    if not _ATE.search(reading.text) or _FORBIDDEN.search(reading.text):
+        return
+    following = scene.next_of(reading)
+    outcome = reading.text + (following.text if following and following.about.pets == reading.about.pets else "")
+    if not _NO_REACTION.search(outcome):
+        return
+    for hit in _substances(reading):
+        if hit.word.allergen and (_CLEAR_NO_REACTION.search(outcome) or _is_known(scene, reading, hit)):
+            reading.used.add(hit)
+            yield _allergy(reading, hit, negated=True, act=SpeechAct.OBSERVATION)
+
+
+def _is_known(scene: Scene, reading: Reading, hit: Hit) -> bool:
+    slot = f"allergy:{hit.word.allergen}"
+    return any(fact.attribute == slot and fact.subject in reading.about.pets for fact in scene.utterance.known)
+
+
+def _substances(reading: Reading) -> list[Hit]:
+    return [hit for hit in reading.of(*SUBSTANCES) if hit.word.text not in ("粮", "药", "饭", "肉", "零食")]
+
+
+def _allergy(reading: Reading, hit: Hit, negated: bool, act: SpeechAct | None) -> Draft:
+    substance = hit.word.allergen or hit.id
+    value = {"substance": substance, "substance_name": hit.word.text}
+    certainty = Certainty.HEDGED if re.search(r"怀疑|疑似|可能|好像", reading.text) else None
+    return Draft(f"allergy:{substance}", reading.start, reading.end, value, negated, act=act, certainty=certainty)

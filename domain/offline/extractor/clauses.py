@@ -1,0 +1,108 @@
+"""Cut a message into clauses, the units that make one statement each. Offsets always point into the message."""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+_SENTENCE_ENDS = frozenset("。!?;\n\r")
+_CLAUSE_ENDS = frozenset(',:()[]{}【】「」『』《》〈〉“”"~…—|·•')
+_IN_NUMBERS = frozenset(".,:")  # 5.1, 1,200, 7:30
+_CONNECTORS = re.compile(
+    r"但是|但(?![凡愿])|不过(?!敏|是)|可是|然后|而且|结果(?![是出显正还])|后来|(?<![到至是从在])现在|另外|并且|随后|反而|倒是|就是因为|所以|因为"
+)
+_EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """`text` is the folded slice [start:end] of the message; `sentence` counts sentences from 0.
+
+    `asked` and `closed_by` tell how it ended; `bracketed` text stands in round brackets.
+    """
+
+    text: str
+    start: int
+    end: int
+    sentence: int
+    closed_by: str = ""
+    bracketed: bool = False
+
+    @property
+    def asked(self) -> bool:
+        return self.closed_by == "?"
+
+
+def split_clauses(folded: str) -> list[Clause]:
+    """Clauses of a folded message, in order, without separators or outer blanks. Linear in its length."""
+    clauses: list[Clause] = []
+    start, sentence, depth = 0, 0, 0
+    for place, character in enumerate(folded + "\n"):
+        kind = _kind(folded, place, character)
+        if not kind:
+            continue
+        clauses.extend(_pieces(folded, start, place, sentence, character, depth > 0))
+        depth = max(0, depth + (character == "(") - (character == ")"))
+        sentence += kind == "sentence"
+        start = place + 1
+    return clauses
+
+
+def _kind(folded: str, place: int, character: str) -> str:
+    """`sentence`, `clause` or nothing for the separator at a place."""
+    if character in _IN_NUMBERS and _between_digits(folded, place):
+        return ""
+    if character in _SENTENCE_ENDS:
+        return "sentence"
+    if character in _CLAUSE_ENDS or is_pictograph(character):
+        return "clause"
+    if character == ".":
+        return "" if _touches_latin(folded, place) else "clause"
+    return "clause" if character.isspace() and _between_chinese(folded, place) else ""
+
+
+def is_pictograph(character: str) -> bool:
+    """Emoji, their joiners and selectors."""
+    code = ord(character)
+    return code >= _EMOJI_FROM or 0x2600 <= code <= 0x27BF or code in (0x200D, 0xFE0F, 0x20E3)
+
+
+def is_chinese(character: str) -> bool:
+    return "\u4e00" <= character <= "\u9fff"
+
+
+def _between_digits(folded: str, place: int) -> bool:
+    return 0 < place < len(folded) - 1 and folded[place - 1].isdigit() and folded[place + 1].isdigit()
+
+
+def _touches_latin(folded: str, place: int) -> bool:
+    before, after = folded[place - 1 : place], folded[place + 1 : place + 2]
+    return (before.isascii() and before.isalnum()) and (after.isascii() and after.isalnum())
+
+
+def _between_chinese(folded: str, place: int) -> bool:
+    """A blank between Chinese words ends a clause; before a number only when a clause, not a label, precedes it."""
+    before, after = folded[place - 1 : place], folded[place + 1 : place + 2]
+    if not is_chinese(before):
+        return False
+    return is_chinese(after) or (after.isdigit() and all(is_chinese(ch) for ch in folded[max(0, place - 4) : place]))
+
+
+def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, bracketed: bool) -> list[Clause]:
+    """The slice as one clause, or several when connectors (但是, 后来, 现在) stand inside it."""
+    cuts = [start, *(start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()), end]
+    made = [
+        clause
+        for left, right in pairwise(cuts)
+        if (clause := _trimmed(folded, left, right, sentence, bracketed)) is not None
+    ]
+    if made:
+        made[-1] = replace(made[-1], closed_by=closed_by)
+    return made
+
+
+def _trimmed(folded: str, start: int, end: int, sentence: int, bracketed: bool) -> Clause | None:
+    while start < end and folded[start].isspace():
+        start += 1
+    while end > start and folded[end - 1].isspace():
+        end -= 1
+    return Clause(folded[start:end], start, end, sentence, bracketed=bracketed) if start < end else None

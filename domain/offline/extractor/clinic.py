@@ -1,0 +1,74 @@
+"""What was done or found at a clinic: 上周五做的B超, 肌酐182, 导了尿, 住院两天今天接回来."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.plans import is_future
+from domain.offline.extractor.quantities import read_number
+from domain.offline.extractor.reading import Draft, Reading, Scene, denied
+from domain.offline.extractor.wordlist import Hit
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+_DONE = re.compile(
+    r"了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
+)
+_NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
+_LAB_NUMBER = re.compile(
+    r"(?:是|到|了|有|在|才|都|已经|降到|升到|涨到|掉到|大概|约|:|：|值|还|又|只|为|\s)*(\d+(?:\.\d+)?)\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
+)
+_RESULT = re.compile(
+    r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到"
+)
+
+
+def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """Lab values one by one, then at most one claim of what was done."""
+    future = is_future(reading, scene)
+    labs = list(_labs(reading)) if not future else []
+    yield from labs
+    hits = reading.of("visit")
+    if future or not hits:
+        return
+    hit = min(hits, key=lambda h: h.id == "clinic")
+    if not _DONE.search(reading.text) and len(reading.text) > len(hit.word.text) + 3:
+        return
+    reading.used.update(hits)
+    if labs:
+        return
+    if hit.id == "neutering":
+        yield _neutering(reading, hit)
+    elif not _NOT_DONE.search(reading.before(hit)):
+        yield Draft(f"visit:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, _found_nothing(reading))
+
+
+def _found_nothing(reading: Reading) -> bool:
+    return re.search(r"没(?:虫|事|问题|毛病|异常|查出|发现)|阴性|未见|无异常", reading.text) is not None
+
+
+def _neutering(reading: Reading, hit: Hit) -> Draft:
+    negated = re.search(r"没|不|未|还(?:没|未)", reading.before(hit, 8)) is not None
+    cls = AttributeClass.OTHER if negated else AttributeClass.VISIT
+    return Draft(
+        "neutered", reading.start, reading.end, {"neutered": not negated}, negated, cls=cls, topic=Topic.MEDICAL
+    )
+
+
+def _labs(reading: Reading) -> Iterator[Draft]:
+    for hit in reading.of("lab"):
+        number = _LAB_NUMBER.match(reading.after(hit, 14))
+        if number is None and not _RESULT.search(reading.text):
+            continue
+        reading.used.add(hit)
+        value: dict[str, object] = {"name": hit.word.text}
+        if number and (read := read_number(number[1])) is not None:
+            value |= {"number": int(read) if read == int(read) else read, "unit": number[2] or ""}
+        negated = denied(reading, hit) and number is None
+        yield Draft(
+            f"lab:{hit.word.text}",
+            reading.start,
+            reading.end,
+            value,
+            negated and "没" in reading.text,
+            topic=Topic.MEDICAL,
+        )

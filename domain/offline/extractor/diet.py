@@ -1,0 +1,118 @@
+"""What a pet eats, likes, leaves, must not have, and how much of it."""
+
+import re
+from collections.abc import Iterator
+
+from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.wordlist import Hit
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+_STAPLES = frozenset(vocabulary("foods")["staples"])
+_PRESCRIBED = frozenset(vocabulary("foods")["special"])
+_EATING = re.compile(
+    r"吃|喂|喝|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最"
+)
+_AVOID = re.compile(
+    r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
+)
+_NOT_EATEN = re.compile(
+    r"不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没兴趣|不感兴趣|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|拒|嫌弃|吃腻|再也不"
+)
+_CLEARLY_LIKES = re.compile(r"爱吃|喜欢吃|最爱|最喜欢|超爱|很爱|特别爱|只吃|顿顿|吃得欢|吃得香|光盘|可以吃|能吃|都吃")
+_UNKNOWN_LIKED = re.compile(
+    r"(不?)(?:最|特别|超|很|就|只|也|还|都|可)?(?:爱|喜欢|肯|愿意)(?:吃|喝|啃)([^,。\x00了的吗]{1,6})"
+)
+_AMOUNT_UNITS = frozenset(
+    {"g", "ml", "勺", "碗", "杯", "罐", "顿", "颗", "粒", "片", "根", "条", "包", "袋", "块", "两", "个"}
+)
+_MEAL = re.compile(r"一顿|每顿|一餐|一天|每天|一日|每日|早晚|每次|顿|早上|晚上|饭量|喂")
+_BARE_GRAMS = re.compile(
+    r"(?:是|改|加到|减到|到|吃|喂|顿)(\d{2,3})(?![\d.]|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐斤公])"
+)
+_PICKY = re.compile(r"挑食|挑嘴|嘴刁|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量")
+_GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
+_NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
+_ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
+
+
+def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
+    foods = _named_foods(reading)
+    found = False
+    if foods and (_EATING.search(reading.text) or reading.quantities() or _alone(reading, foods)):
+        found = True
+        yield from _foods(reading, foods, scene)
+    elif amount := _bare_amount(reading, scene):
+        found = True
+        yield amount
+    if not found and not reading.used and (match := _PICKY.search(reading.text)):
+        yield Draft("diet.pickiness", reading.start, reading.end, {"text": match[0]})
+    elif not found and not reading.used and (liked := _UNKNOWN_LIKED.search(reading.text)):
+        yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
+
+
+def _named_foods(reading: Reading) -> list[Hit]:
+    foods = reading.of("food", "brand", "allergen")
+    plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
+    return plain or [hit for hit in foods if _EATING.search(reading.text)]
+
+
+def _alone(reading: Reading, foods: list[Hit]) -> bool:
+    return sum(len(hit.word.text) for hit in foods) * 2 >= len(reading.text.strip("\x00"))
+
+
+def _foods(reading: Reading, foods: list[Hit], scene: Scene) -> Iterator[Draft]:
+    """A brand with its food is one claim; so are foods that share one verb, unless each has its own polarity."""
+    reading.used.update(foods)
+    reading.used.update(reading.of("sign") if _ACTS_ON_FOOD.search(reading.text) else [])
+    amount = next((q for q in reading.quantities() if q.unit in _AMOUNT_UNITS), None)
+    negated = _not_eaten(reading, foods)
+    head = max(foods, key=lambda hit: (hit.family == "brand", hit.word.text not in _STAPLES))
+    value: dict[str, object] = {"food": "".join(dict.fromkeys(hit.word.text for hit in foods[:3]))}
+    if amount:
+        value |= amount.as_value()
+    if _ACTS_ON_FOOD.search(reading.text) and not negated:
+        yield Draft(
+            f"symptom:ate:{head.word.text}",
+            reading.start,
+            reading.end,
+            value,
+            cls=AttributeClass.OTHER,
+            topic=Topic.DIET,
+        )
+        return
+    yield Draft(_slot(reading, foods, head, amount is not None), reading.start, reading.end, value, negated)
+
+
+def _not_eaten(reading: Reading, foods: list[Hit]) -> bool:
+    match = _NOT_EATEN.search(reading.text)
+    if match is None or re.search(r"不吃[^,。]{0,4}就|不加就|没[^,。]{0,6}不吃|停不下", reading.text):
+        return False
+    liked = _CLEARLY_LIKES.search(reading.text)
+    return liked is None or liked.start() < match.start()
+
+
+def _slot(reading: Reading, foods: list[Hit], head: Hit, amount: bool) -> str:
+    words = {hit.word.text for hit in foods}
+    if words & _PRESCRIBED:
+        return "diet.prescription"
+    if amount and _MEAL.search(reading.text) and (words & _STAPLES or not words):
+        return "diet.amount"
+    if any(hit.family == "brand" for hit in foods) or (words & _STAPLES and not _CLEARLY_LIKES.search(reading.text)):
+        return "diet.staple_food"
+    return f"diet:{head.word.allergen or head.word.text}"
+
+
+def _bare_amount(reading: Reading, scene: Scene) -> Draft | None:
+    """一顿280克, 一顿不是280是230: how much a meal is, without naming the food."""
+    if reading.has("drug", "drug_word", "lab", "food", "vaccine", "dewormer") or not _MEAL.search(reading.text):
+        return None
+    grams = [q for q in reading.quantities() if q.unit in ("g", "ml", "勺", "碗", "杯", "罐", "顿")]
+    if grams:
+        return Draft("diet.amount", reading.start, reading.end, grams[0].as_value())
+    bare = _BARE_GRAMS.findall(reading.text)
+    if bare and re.search(r"一顿|每顿|一餐", reading.text):
+        return Draft("diet.amount", reading.start, reading.end, {"number": int(bare[-1]), "unit": "g"})
+    return None

@@ -1,0 +1,106 @@
+"""Weights, goals, age, birthday, sex: 现在71斤, 上个月还是74.5, 医生让控制在4.5以内, 3月15日出生."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.quantities import WEIGHT_UNITS, Quantity, read_number
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+_WEIGHING = re.compile(r"称|秤|体重|斤|公斤|kg|千克|重|胖|瘦|掉|涨|长到|减到|克")
+_NOT_WEIGHT = re.compile(
+    r"吃|喂|一顿|每顿|一天|每天|袋|包|粮|冻干|猫砂|狗粮|猫粮|罐|囤|买|驱|那款|适用|以下用|以上用|块钱|一勺|肉|喝|水"
+)
+_CLEARLY_WEIGHT = re.compile(r"体重|称|秤|胖|瘦|重了|轻了|上秤|减肥")
+_GOAL = re.compile(
+    r"目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到"
+)
+_BARE = re.compile(
+    r"(?:还是|还|才|是|到|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|^)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+)
+_CHANGE = re.compile(r"(?:掉|瘦|胖|重|轻|涨|长|减|增|少|多)了?(?:差不多|快|大概|整整|足足)?$")
+_MONTHS_OLD = re.compile(
+    r"(?:满|快|刚|才|都|今年|已经)?(\d+|[一二两三四五六七八九十]+)(?:个半?月大|个月(?:多)?(?:了|啦|大)|岁半?(?!的时候|那年|时)|周岁|个多月)"
+)
+_BORN = re.compile(r"生日|出生|生的(?!病)|破壳")
+_ADOPTED = re.compile(r"到家|接回家|领养(?:的|回|来)|捡(?:的|到|回)|买回来|抱回来")
+_SEX = re.compile(r"是(?:个|只|条)?(?:小)?(公|母|男|女)(?:的|猫|狗|孩|宝)")
+_CHIP = re.compile(r"芯片")
+
+
+def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """Weights (each its own claim), a goal weight, and what the ID card holds."""
+    weights = list(_weights(reading, scene))
+    yield from weights
+    if _BORN.search(reading.text) and any(time.on for time in reading.times):
+        yield Draft("birth_date", reading.start, reading.end, {}, topic=Topic.GROWTH)
+    elif sex := _SEX.search(reading.text):
+        yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] in "公男" else "female"})
+    elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
+        yield Draft("microchip", reading.start, reading.end, {})
+    elif not weights and not reading.used and (age := _MONTHS_OLD.search(reading.text)) and len(reading.text) < 14:
+        yield Draft("age", reading.start, reading.end, {"text": age[0]})
+
+
+def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    amounts = [q for q in reading.quantities() if q.unit in WEIGHT_UNITS]
+    if not amounts:
+        yield from _bare_weight(reading, scene)
+        return
+    if not _WEIGHING.search(reading.text) or (
+        _NOT_WEIGHT.search(reading.text) and not _CLEARLY_WEIGHT.search(reading.text)
+    ):
+        return
+    grams_only = all(q.unit == "g" for q in amounts)
+    if grams_only and not _CLEARLY_WEIGHT.search(reading.text) and reading.has("food", "brand"):
+        return
+    for amount in amounts:
+        yield _weight(reading, amount)
+
+
+def _weight(reading: Reading, amount: Quantity) -> Draft:
+    before = reading.text[: amount.start - reading.start]
+    value = amount.as_value()
+    if _GOAL.search(reading.text):
+        return Draft(
+            "weight_goal", reading.start, reading.end, value, cls=AttributeClass.PREFERENCE, topic=Topic.GROWTH
+        )
+    if _CHANGE.search(before):
+        return Draft("symptom:weight_change", reading.start, reading.end, value, topic=Topic.GROWTH)
+    negated = re.search(r"不是$|没有$|没到$", before) is not None
+    return Draft("weight", reading.start, reading.end, value, negated)
+
+
+def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """A number without a unit beside an earlier weight, or after words of weighing: 上个月还是74.5, 胖到5.1."""
+    match = _BARE.search(reading.text)
+    if match is None or reading.has("lab", "drug", "drug_word"):
+        return
+    earlier = [
+        q
+        for other in scene.readings
+        if other.start <= reading.start
+        for q in other.quantities()
+        if q.unit in WEIGHT_UNITS
+    ]
+    fits = _CLEARLY_WEIGHT.search(reading.text) or (
+        earlier and scene.previous_of(reading) and _talks_of_weight(scene, reading)
+    )
+    number = read_number(match[1])
+    if not fits or number is None or (not earlier and "." not in match[1]):
+        return
+    unit = earlier[-1].unit if earlier else "kg"
+    if unit == "g":
+        return
+    start = reading.start + match.start(1)
+    yield _weight(reading, Quantity(start, start + len(match[1]), number, unit))
+
+
+def _talks_of_weight(scene: Scene, reading: Reading) -> bool:
+    previous = scene.previous_of(reading)
+    return (previous is not None and _CLEARLY_WEIGHT.search(previous.text + reading.text + "") is not None) or bool(
+        previous
+        and any(q.unit in ("kg", "斤") for q in previous.quantities())
+        and not _NOT_WEIGHT.search(previous.text)
+    )

@@ -1,0 +1,86 @@
+"""Character, habits, training, walks and grooming: 怕打雷, 学会握手, 拆了沙发, 每天遛两次, 洗了澡."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.plans import is_future
+from domain.offline.extractor.reading import Draft, Reading, Scene, denied
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+_FEAR = re.compile(
+    r"(不|没|除了)?(?:特别|最|很|超|非常|有点|也|都|还|挺|好|就)?(怕|害怕|恐惧)(?!是|不|你|我|它(?!的))([^,。\x00得了]{1,6})?"
+)
+_NO_FEAR = re.compile(r"(?:不|没)(?:再|那么|怎么|太|会|咋)*怕|不害怕|照睡|没反应|淡定|一点不")
+_LIKING = re.compile(
+    r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
+)
+_LEARNT = re.compile(
+    r"(?:学会|会|教会(?:了)?(?:它|他|她)?|懂|练会|听得懂)(?:了)?(握手|坐下|坐|趴下?|装死|转圈|击掌|等待?|随行|定点|用猫砂|用盆|上厕所|用马桶|开门|开抽屉|按铃|后退|打滚|接飞盘|叫妈妈|自己[^,。]{1,6}|换手|拜拜|跳圈|捡球|回笼|用[^,。]{1,4})"
+)
+_WALK = re.compile(
+    r"(?:每天|一天|早晚|天天|今天|晚上|早上|刚|现在|改)[^,。]{0,8}(?:遛|散步|出门|跑|走)|遛(?:了|一|两|半|三|\d|弯)"
+)
+_MOOD = re.compile(r"脾气|性格|胆子|胆小|黏人|精力|聪明|记仇|话痨|叫得|安静|乖")
+
+
+def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """Behaviour first, then grooming and activity; at most one claim each."""
+    yield from _fears(reading)
+    yield from _behaviors(reading)
+    if not is_future(reading, scene):
+        yield from _care(reading)
+
+
+def _fears(reading: Reading) -> Iterator[Draft]:
+    match = _FEAR.search(reading.text)
+    if match and match[3] and not re.search(r"^(?:你|我|他|她|人家|的|死|啥|什么)", match[3]):
+        negated = _NO_FEAR.search(reading.text) is not None and match[1] != "除了"
+        thing = re.sub(r"(?:的|了|吗|呢|啊)$", "", match[3])
+        reading.used.update(reading.hits)
+        yield Draft(
+            f"behavior:fear:{thing}",
+            reading.start,
+            reading.end,
+            {"name": f"怕{thing}"},
+            negated,
+            AttributeClass.BEHAVIOR,
+        )
+    elif _NO_FEAR.search(reading.text) and not reading.used:
+        yield Draft("behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR)
+
+
+def _behaviors(reading: Reading) -> Iterator[Draft]:
+    learnt = _LEARNT.search(reading.text)
+    if learnt:
+        reading.used.update(reading.of("behavior", "sign"))
+        negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
+        yield Draft(f"behavior:training:{learnt[1]}", reading.start, reading.end, {"name": learnt[1]}, negated)
+        return
+    hits = reading.of("behavior")
+    if hits:
+        reading.used.update(hits)
+        hit = hits[0]
+        yield Draft(f"behavior:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, denied(reading, hit))
+        return
+    liking = _LIKING.search(reading.text)
+    if liking and not reading.used and not reading.of("food", "brand"):
+        yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
+
+
+def _care(reading: Reading) -> Iterator[Draft]:
+    for family in ("grooming", "activity"):
+        hits = reading.of(family)
+        if not hits:
+            continue
+        reading.used.update(hits)
+        cls = AttributeClass(family)
+        yield Draft(
+            f"{family}:{hits[0].id}",
+            reading.start,
+            reading.end,
+            {"name": hits[0].word.text},
+            denied(reading, hits[0]),
+            cls,
+            Topic.LIFESTYLE,
+        )

@@ -1,0 +1,80 @@
+"""What a message tells of the owner: contact, home, work, allergies, how answers should look."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+_ME = re.compile(r"我(?!家|们家|的猫|的狗|妈|爸)|我自己|我们(?!家)|本人|咱")
+_ALLERGY = re.compile(
+    r"我(?:自己|本人)?(?:也|还|就)?(?:有点|轻微|严重)?对([^,。]{1,6}?)(?:轻微|严重|有点|也|是|很)*(不)?过敏|我(?:自己)?([^,。对]{1,4})过敏|(?:老公|老婆|孩子|儿子|女儿|宝宝|对象|男朋友|女朋友|我妈|我爸|室友)(?:也|有点)?对([^,。]{1,6}?)(?:有点)?(不)?过敏"
+)
+_CONTACT = re.compile(r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|打1\d{2}")
+_HOME = re.compile(
+    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|租|新家)[^,。]{0,12}"
+)
+_WORK = re.compile(
+    r"我(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|我(?:在|去)?[^,。]{0,4}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
+)
+_FAMILY = re.compile(
+    r"(?:老公|老婆|我妈|我爸|爸妈|婆婆|男朋友|女朋友|室友|保姆|阿姨|奶奶|爷爷|对象)[^,。]{0,8}(?:负责|帮忙|照顾|喂|遛|带|洗澡|弄|铲屎|有(?:备用)?钥匙|管)"
+)
+_STYLE = re.compile(
+    r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
+)
+_CALL_ME = re.compile(r"(?:叫|喊|称呼)我([^,。了吗]{1,6})")
+_BUDGET = re.compile(
+    r"预算|超过[^,。]{0,8}(?:块|元|百|千|万)?[^,。]{0,6}(?:先|再|要)?(?:跟我|问我|商量|说)|[^,。]{0,4}以内(?:的)?(?:可以|行|能接受)|不超过[^,。]{1,6}(?:块|元)|贵的(?:先)?"
+)
+_DOCTOR = re.compile(
+    r"(?:只|都|一直|平时|现在|以后|常|固定)(?:都)?(?:去|看|找|在)[^,。]{1,14}(?:医院|诊所|医生|大夫|家|那边|店)"
+)
+_WISH = re.compile(r"(?:我)?(?:不想|不愿|不接受|拒绝|不考虑|只接受|更倾向|倾向于|优先|宁愿|信不过|不信)[^,。]{2,14}")
+_TRAVEL = re.compile(r"我(?:们)?[^,。]{0,10}(?:出差|旅游|出国|回老家|不在家|出门)[^,。]{0,10}")
+
+
+def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """At most one claim about the owner a clause."""
+    text = reading.text
+    if match := _ALLERGY.search(text):
+        substance = match[1] or match[3] or match[4] or ""
+        negated = bool(match[2] or match[5])
+        reading.used.update(reading.hits)
+        yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
+    elif re.search(r"\d{3,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text):
+        yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
+    elif _STYLE.search(text) or _CALL_ME.search(text):
+        yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
+    elif _BUDGET.search(text) and re.search(r"[\d百千万]", text):
+        yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
+    elif _WORK.search(text):
+        yield _owner(reading, "owner.life", AttributeClass.OTHER, {"text": text})
+    elif (
+        _HOME.search(text)
+        and not reading.has("visit", "behavior", "sign")
+        and "寄养" not in text
+        and not reading.about.explicit
+    ):
+        yield _owner(reading, "owner.residence", AttributeClass.OTHER, {"text": text})
+    elif _DOCTOR.search(text) and re.search(r"家|医院|诊所|医生", text) and not reading.times:
+        yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
+
+
+def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:
+    reading.used.update(reading.hits)
+    return Draft(slot, reading.start, reading.end, value, negated, cls=cls, topic=Topic.OWNER, owner=True)
+
+
+def _digits(text: str) -> dict[str, object]:
+    match = re.search(r"\d[\d\- ]{2,}", text)
+    return {"text": match[0].strip() if match else text}
+
+
+def _money(reading: Reading) -> dict[str, object]:
+    from domain.offline.extractor.quantities import NUMBER, read_number
+
+    match = re.search(rf"({NUMBER})(?:块|元|以内|先|的|,|$|以上|左右)?", reading.text)
+    number = read_number(match[1]) if match else None
+    return {"number": number, "unit": "元"} if number else {"text": reading.text}

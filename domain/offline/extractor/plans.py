@@ -1,0 +1,94 @@
+"""What lies ahead: appointments, reminders, things put off: 下周三打疫苗, 三个月后复查, 每月5号称体重的提醒."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.topics import Topic
+
+_AHEAD = re.compile(
+    r"明天|后天|大后天|明晚|明早|下(?:下)?(?:周|个?礼拜|个?星期|个?月|次|回)|(?:这|本)?周末(?:要|去|带)|月底(?:要|去|前|打|复)|年后|年底前|明年|预约|约了|约的|约好|定在|定了|定的|排到|打算|准备|计划|安排|将要|待会|过(?:几天|两天|一?阵|\S个月)|到期|该(?:打|驱|洗|复|剪|做|去|滴|吃|补|体检)|要(?:去|带|打|做|复查|洗|驱|补)|等[^,。]{1,8}再|再(?:说|打|做|去|看看)"
+)
+_LATER = re.compile(
+    r"(?:[一二两三四五六半\d]+)(?:个)?(?:月|周|星期|礼拜|天|年)(?:之?后|以后)|(?:让|说|建议|叫)[^,。]{0,10}(?:后|再)(?:来|去|复|查|打|看)"
+)
+_REMIND = re.compile(r"提醒|闹钟|定个|设个|设置|记得(?:叫|喊|通知)|日程|别让我忘|叫我")
+_PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
+_DONE = re.compile(
+    r"(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)"
+)
+_THING = re.compile(
+    r"疫苗|狂犬|三联|四联|六联|八联|加强|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称|体重|寄养|喂|遛|吃药|换药|打针|滴|医院|抽血|b超|拔牙|打|复检|检查|换粮|接|送|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛"
+)
+_STAY = re.compile(r"(?:送|放|寄养|托管|寄存|带回)[^,。]{0,8}(?:家|那|店|寄养|老家|医院)|寄养|上门(?:喂|铲|遛)")
+_UNDECIDED = re.compile(r"想(?!让)|考虑|犹豫|纠结|要不要|还没想好|没想好|看情况|不知道要不要|在想")
+_TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
+    (Topic.PREVENTION, re.compile(r"疫苗|狂犬|[三四五六八]联|加强|驱|大宠爱|免疫|抗体|福来恩|拜宠")),
+    (
+        Topic.MEDICAL,
+        re.compile(
+            r"复查|复诊|体检|绝育|手术|洗牙|拆线|医院|药|针|抽血|b超|拔牙|检查|拍片|化疗|输液|滴|造口|复检|血检|转诊"
+        ),
+    ),
+    (Topic.GROWTH, re.compile(r"称|体重|生日")),
+    (Topic.DIET, re.compile(r"粮|喂|吃|喝|碳水|罐|肉")),
+    (Topic.ELIMINATION, re.compile(r"猫砂|铲屎|尿|便")),
+    (Topic.BEHAVIOR, re.compile(r"训练|上课")),
+)
+
+
+def is_future(reading: Reading, scene: Scene) -> bool:
+    """Whether a clause speaks of what is to come and not of what was done."""
+    if _DONE.search(reading.text):
+        return False
+    if _REMIND.search(reading.text) or _LATER.search(reading.text) or _PUT_OFF.search(reading.text):
+        return True
+    today = scene.now.date()
+    if any(time.on and time.on > today for time in reading.times):
+        return True
+    return _AHEAD.search(reading.text) is not None
+
+
+def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """One appointment, reminder or postponement a clause. A wish without a day ("想给它换粮") is none."""
+    repeated = any(time.recurrence for time in reading.times)
+    reminded = _REMIND.search(reading.text) is not None
+    stay = _STAY.search(reading.text)
+    if not (is_future(reading, scene) or stay or (repeated and reminded)):
+        return
+    dated = any(time.on for time in reading.times) or repeated
+    if _UNDECIDED.search(reading.text) and not dated:
+        return
+    thing = _THING.search(reading.text)
+    if not (thing or stay) or not (
+        dated
+        or reminded
+        or stay
+        or _LATER.search(reading.text)
+        or _PUT_OFF.search(reading.text)
+        or _AHEAD.search(reading.text)
+    ):
+        return
+    reading.used.update(reading.of("visit", "vaccine", "dewormer", "grooming", "activity", "drug_word"))
+    value = _when(reading) | {"name": (thing or stay)[0]}  # type: ignore[index]
+    negated = re.search(r"不(?:打算|准备|想)|取消", reading.text) is not None
+    name = thing[0] if thing else "boarding"
+    yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=_topic(reading.text))
+
+
+def _when(reading: Reading) -> dict[str, object]:
+    value: dict[str, object] = {}
+    for time in reading.times:
+        if time.time:
+            value["time"] = time.time
+        if time.recurrence:
+            value["recurrence"] = time.recurrence.as_dict()
+            if len(time.recurrence.times) > 1:
+                value["times"] = list(time.recurrence.times)
+        if time.until:
+            value["end"] = time.until.isoformat()
+    return value
+
+
+def _topic(text: str) -> Topic:
+    return next((topic for topic, pattern in _TOPICS if pattern.search(text)), Topic.LIFESTYLE)

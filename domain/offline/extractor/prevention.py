@@ -1,0 +1,52 @@
+"""Vaccines and dewormings that happened, were put off, or are not done."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.plans import is_future
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.vocabulary import AttributeClass
+
+_GIVEN = re.compile(r"打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|了")
+_NOT_YET = re.compile(
+    r"(?:没|还没|未|不|没有|从没|忘了?|漏)(?:打|接种|驱|滴|做|吃|给|敢|能|有)|缓|推迟|延|再说|再等|过期|到期|该"
+)
+
+
+def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """One claim for each vaccine or dewormer; what lies ahead is left to `plans`."""
+    if is_future(reading, scene):
+        return
+    for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
+        hits = reading.of(family)
+        for hit in _most_telling(hits):
+            if not _GIVEN.search(reading.text) and len(reading.text) > len(hit.word.text) + 4:
+                continue
+            negated = _NOT_YET.search(reading.text) is not None
+            yield Draft(f"{slot}:{hit.id}", reading.start, reading.end, {"product": hit.word.text}, negated)
+        reading.used.update(hits)
+
+
+def _most_telling(hits: list) -> list:  # type: ignore[type-arg]
+    """Named products before general words: 外驱用了大宠爱 is one deworming."""
+    general = {
+        "疫苗",
+        "驱虫",
+        "驱虫药",
+        "内驱",
+        "外驱",
+        "体内驱虫",
+        "体外驱虫",
+        "一针",
+        "第一针",
+        "第二针",
+        "第三针",
+        "加强针",
+        "疫苗针",
+        "预防针",
+    }
+    named = [hit for hit in hits if hit.word.text not in general]
+    return list({hit.id: hit for hit in named or hits[:1]}.values())
+
+
+__all__ = ["AttributeClass", "find_prevention"]

@@ -1,0 +1,101 @@
+"""Numbers with units as owners write them: 六公斤一, 五斤二两, 4.2kg, 半片, 四分之一片, 早2晚1.5个单位."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_DIGITS = {character: place for place, character in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10000}
+_PLAIN_TWO = r"两(?=[个片粒颗千百点公斤克勺包袋支滴针顿次杯碗毫升单瓶罐条根])"  # 两 as a number, not as 50 grams
+NUMBER = (
+    r"(?:\d+(?:\.\d+)?|[零一二三四五六七八九十百千]+(?:点[零一二三四五六七八九]+)?"
+    rf"|两[百千][零一二三四五六七八九十百]*|{_PLAIN_TWO}|半)"
+)
+_SAME_UNITS = {
+    "公斤": "kg",
+    "千克": "kg",
+    "市斤": "斤",
+    "克": "g",
+    "毫克": "mg",
+    "毫升": "ml",
+    "个单位": "单位",
+    "iu": "单位",
+}
+_SAME_UNITS |= {"块": "元", "块钱": "元", "℃": "度"}
+_OWN_UNITS = "kg 斤 g 两 磅 mg ml 单位 片 粒 颗 滴 支 针 包 袋 勺 泵 元 度 罐 碗 杯 个 次 顿 根 条 μg"
+_UNITS = _SAME_UNITS | {unit: unit for unit in _OWN_UNITS.split()}
+_UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+_QUANTITY = re.compile(
+    rf"(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半|[一二三四五六七八九\d](?:两|(?![\d一-鿿个])|(?=[了的啦多还左呢吧])))?"
+)
+WEIGHT_UNITS = frozenset({"kg", "斤", "g", "磅"})
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """`number` `unit` at [start:end]; units are spelled one way (公斤 → kg, 个单位 → 单位, 克 → g)."""
+
+    start: int
+    end: int
+    number: float
+    unit: str
+
+    def as_value(self) -> dict[str, object]:
+        number = int(self.number) if self.number == int(self.number) else self.number
+        return {"number": number, "unit": self.unit}
+
+
+def find_quantities(folded: str) -> Iterator[Quantity]:
+    """Every number that carries a unit, left to right."""
+    for match in _QUANTITY.finditer(folded):
+        number = read_number(match["whole"])
+        if number is None:
+            continue
+        number += _tail(match["tail"] or "", match["unit"])
+        yield Quantity(match.start(), match.end(), round(number, 4), _UNITS[match["unit"]])
+
+
+def _tail(tail: str, unit: str) -> float:
+    """半, 一 and 二两 after a weight unit: half a unit, tenths of it."""
+    if unit not in ("公斤", "千克", "kg", "斤"):
+        return 0.0
+    if tail == "半":
+        return 0.5
+    digit = tail[:1]
+    return (_DIGITS.get(digit, int(digit) if digit.isdigit() else 0)) / 10 if digit else 0.0
+
+
+def read_number(text: str) -> float | None:
+    """12, 12.5, 十二点五, 两百一, 半, 四分之一, 1/4 as a number; None when it is no number."""
+    if "分之" in text:
+        below, above = (read_number(part) for part in text.split("分之"))
+        return above / below if above is not None and below else None
+    if "/" in text:
+        above_text, below_text = text.split("/")
+        return int(above_text) / int(below_text) if int(below_text) else None
+    if text == "半":
+        return 0.5
+    if text[:1].isdigit():
+        return float(text)
+    whole, _, decimals = text.partition("点")
+    number = _chinese_integer(whole)
+    if number is None or not decimals:
+        return number
+    return number + float("0." + "".join(str(_DIGITS[ch]) for ch in decimals))
+
+
+def _chinese_integer(text: str) -> float | None:
+    if not text:
+        return None
+    if all(ch in _DIGITS for ch in text):
+        return float("".join(str(_DIGITS[ch]) for ch in text))
+    total, digit, last_power = 0, 0, 1
+    for character in text:
+        if character in _DIGITS:
+            digit = _DIGITS[character]
+        elif character in _POWERS:
+            last_power = _POWERS[character]
+            total, digit = total + (digit or 1) * last_power, 0
+        else:
+            return None
+    return float(total + (digit * last_power // 10 if digit and last_power >= 100 and "零" not in text else digit))

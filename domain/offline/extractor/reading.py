@@ -1,0 +1,117 @@
+"""A clause with everything the rules need to know of it, and what a rule answers: a draft of a claim."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from domain.dates import TimeReading
+from domain.offline.extractor.quantities import Quantity, find_quantities
+from domain.offline.extractor.tone import Tone
+from domain.offline.extractor.wordlist import Hit
+from domain.pet_mentions import About
+from domain.pet_profiles import Utterance
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
+
+
+@dataclass(slots=True)
+class Reading:
+    """One stretch of the message about one subject. `text` is folded, pets' names blanked; offsets are the message's.
+
+    `hits` are its known words, `used` those that a rule has already turned into a claim.
+    """
+
+    about: About
+    text: str
+    tone: Tone
+    hits: list[Hit]
+    sentence: int
+    times: tuple[TimeReading, ...] = ()
+    used: set[Hit] = field(default_factory=set)
+
+    @property
+    def start(self) -> int:
+        return self.about.start
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    def of(self, *families: str) -> list[Hit]:
+        """Unused hits of these families, in order."""
+        return [hit for hit in self.hits if hit.family in families and hit not in self.used]
+
+    def has(self, *families: str) -> bool:
+        return any(hit.family in families for hit in self.hits)
+
+    def before(self, hit: Hit, reach: int = 6) -> str:
+        """Text before a hit, from the previous hit on, at most `reach` characters."""
+        place = hit.start - self.start
+        earlier = [other.end - self.start for other in self.hits if other.end <= hit.start]
+        return self.text[max(0, place - reach, earlier[-1] if earlier else 0) : place]
+
+    def after(self, hit: Hit, reach: int = 8) -> str:
+        place = hit.end - self.start
+        return self.text[place : place + reach]
+
+    def quantities(self) -> list[Quantity]:
+        return [
+            Quantity(q.start + self.start, q.end + self.start, q.number, q.unit) for q in find_quantities(self.text)
+        ]
+
+
+@dataclass(slots=True)
+class Scene:
+    """The whole message: all readings in order, the utterance, and what earlier rules found."""
+
+    utterance: Utterance
+    folded: str
+    readings: list[Reading]
+
+    @property
+    def now(self) -> datetime:
+        return self.utterance.now
+
+    def next_of(self, reading: Reading) -> Reading | None:
+        place = self.readings.index(reading) + 1
+        return self.readings[place] if place < len(self.readings) else None
+
+    def previous_of(self, reading: Reading) -> Reading | None:
+        place = self.readings.index(reading) - 1
+        return self.readings[place] if place >= 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A claim without its subject's name, date and wording; those are added in `assembly`.
+
+    start, end: the evidence in the message. `cls` and `topic` override the slot's own; `owner` is about the owner.
+    """
+
+    attribute: str
+    start: int
+    end: int
+    value: Mapping[str, Any] = field(default_factory=dict)
+    negated: bool = False
+    cls: AttributeClass | None = None
+    topic: Topic | None = None
+    act: SpeechAct | None = None
+    certainty: Certainty | None = None
+    owner: bool = False
+    on: date | None = None
+
+
+_DENIAL = re.compile(
+    r"(?:没有?|不|未|无|别|不会|不再|没再|再没|再也没|再也不|从没|从未|从来没有?|从来不|没怎么|不怎么|不太|没出现|没发现|未见|没见|没看到|不是|并没有?|排除了?|没得过?|没再发?|不用|不能|不许|不让|不肯)"
+    r"(?:再|有|过|得|发现|出现|什么|啥|任何|犯|会|怎么|太|打|吃|喂|用|做|给|是|爱|喜欢|碰|去)*$"
+)
+_GONE = re.compile(
+    r"^(?:了|的|都|也|已经|基本|全|就|完全|终于|差不多|早就)*(?:没有了|没了|消失|消退|好了|不见了|止住|没再|痊愈|正常了|恢复了|转阴|不再|缓解|停了(?!药)|退了|褪了|好利索|治好)|^(?:已经|都|也)?(?:阴性|正常|没有$|没问题|没事|没异常|无异常|没毛病)"
+)
+
+
+def denied(reading: Reading, hit: Hit) -> bool:
+    """Whether the clause denies what the hit names: 没吐, 再没便秘, 不过敏, 咳嗽好了."""
+    return _DENIAL.search(reading.before(hit, 8)) is not None or _GONE.search(reading.after(hit, 10)) is not None

@@ -1,0 +1,158 @@
+"""How a clause is meant: stated, asked, supposed, told by others, doubted, corrected, decided.
+
+Each phenomenon is one pattern. Whole messages that are no report at all (a story, a joke taken back, a chore for the
+assistant) are told apart first, then sentences (news, suppositions), then clauses (questions, doubt).
+"""
+
+import re
+from dataclasses import dataclass
+
+from domain.offline.extractor.clauses import Clause
+from memory.vocabulary import Certainty, SpeechAct
+
+_NO_REPORT = re.compile(
+    r"小说|剧本|剧情|编(?:个|一个|段)|写(?:个|一个|一段|一首|篇|一篇|段)|段子|作文|文案|润色|翻译|改写|扮演|角色|假装|梦见|梦到|做梦|做了个?(?:噩|怪)?梦"
+    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|骗你|讲个笑话|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里"
+)
+_ELSEWHERE = re.compile(
+    r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普|直播间|广告|纪录片|综艺|论坛|博主|知乎|b站"
+)
+_SUPPOSED = re.compile(
+    r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|比如|若是|除非"
+)
+_CHORE = re.compile(
+    r"(?:帮我|给我|麻烦|请你?|你)(?:再)?(?:推荐|解释|讲讲|讲一下|科普|总结|列|算|查|搜|介绍|说说|写|画|起个?名|取个?名|找)|把上面|上面那段|重新说|再说一遍"
+)
+_ASSISTANT_SAID = re.compile(
+    r"你(?:刚才|刚刚|上次|之前|昨天|前面)?(?:这)?(?:说|讲|建议|推荐|提到|写)(?:的|过|了|,|我|它|让|要|是|$)|按你说|照你说|你是不是|你记混|你记错|你搞错"
+)
+_OPEN_QUESTION = re.compile(
+    r"怎么办|咋办|怎么回事|咋回事|怎么弄|怎么处理|怎么治|正常吗|正不正常|要紧吗|要不要紧|严重吗|严不严重|为什么|为啥|什么原因|啥原因|什么情况|啥情况|要不要|用不用|需不需要|需要|有事吗|没事吧|有问题吗|有没有问题"
+    r"|会不会是|是怎么|怎么了|咋了|该不该|能不能|可以吗|可不可以|行吗|行不行|危险吗|还能|能吃|能喂|吃什么|是不是(?=该|要|得)|多久|什么时候|啥时候|对吗|算不算|算正常|怎么"
+)
+_QUESTION = re.compile(
+    r"吗$|吗[啊呀呢]?$|么$(?<!什么)(?<!这么)(?<!那么)|怎么(?!都|也|不)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|什么(?!都|也|的|精神|胃口|反应|事|问题|异常|毛病|大)|(?<!没)啥(?!都|也|精神|反应|事|问题)|多少(?!有)|多久|多大|多重|几点|几号|几岁|几月|第几|哪(?!怕|都|儿都)"
+    r"|谁(?!都)|是不是|会不会|能不能|可不可以|可以不|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|算不算|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|怕不怕|爱不爱|好不好|还记得|记不记得|吃不吃|打不打|(?<=了)没$|(?<=过)没$|(?<=了)没有$|(?<=过)没有$"
+)
+_NOT_ASKED = re.compile(
+    r"不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
+)
+_EVENT = re.compile(
+    r"了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十][天次]|过敏|是"
+)
+_HEARSAY = re.compile(
+    r"(?:听说|据说|听(?:人|别人|他|她|朋友|邻居|我妈|店员)?(?:说|讲)|有人(?:说|讲)"
+    r"|(?:我妈|我爸|妈妈|爸爸|爸妈|婆婆|公公|奶奶|爷爷|外婆|姥姥|岳母|丈母娘|我?老公|我?老婆|媳妇|对象|男朋友|女朋友|男友|女友|室友|舍友|闺蜜|朋友|邻居|同事|同学|保姆|阿姨|亲戚|儿子|女儿|我?弟弟?|我?妹妹?|我?姐姐?|我?哥哥?"
+    r"|店员|店家|店长|店主|老板娘?|卖家|商家|客服|美容师|小哥|小姐姐|groomer|繁育人|舍主|猫舍|犬舍|寄养(?:家庭|的人|那边|店)?|喂养师|代喂的?(?:姐姐|阿姨|人|小姐姐)?|上门喂(?:养)?的(?:人|姐姐|阿姨)?|遛狗师|训犬师|训练师|前主人|原主人|领养人|救助人|志愿者|网友|群友|狗友|猫友|物业|保安|楼下(?:大爷|大妈|阿姨)?)"
+    r"(?:刚才|刚刚|刚|今天|昨天|那边|跟我|和我|都|总|老|也|非|一口咬定|又|还|偷偷)*(?:发消息|发微信|打电话|电话里|留言)?(?:说|讲|觉得|告诉|反映|提到|猜|怀疑|认为|非说|看见|看到|发现|来消息))"
+)
+_FIRST_HAND_AGAIN = re.compile(
+    r"^(?:我(?:自己)?(?:看|觉得|发现|摸|检查|也)|医生|大夫|兽医|检查(?:出|结果)|去医院|结果)"
+)
+_DOUBT = re.compile(
+    r"好像|可能|也许|估计|怀疑|疑似|似乎|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|不太肯定|不敢肯定|吧$|是不是"
+)
+_DOUBT_OF_BEFORE = re.compile(
+    r"^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准|清|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)"
+)
+_CORRECTING = re.compile(
+    r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|更正|纠正|澄清|搞混|记混|弄混|不对|啊不|哦不|不不|改口|订正|应该是.{1,12}不是|其实是|不是.{1,14}(?:是|而是)|(?:之前|上次|刚才|前面|刚刚)(?:我)?(?:说|讲|写|记)"
+)
+_DECIDING = re.compile(
+    r"以后(?:都|就|不|别|改|只|由)|从(?:今天|明天|今晚|这周|下周|这个月|下个月|现在)(?:起|开始)|停药|药停|停了|停掉|不用(?:再)?(?:吃|打|喂|管|忌|点|涂)|可以(?:停|不吃)|改成|换成|改为|减到|减成|加到|加成|减量|加量|决定|不再(?:吃|喂|打|用)|改吃|改喂|换到|暂停|先停"
+)
+_KEEPING = re.compile(
+    r"记住|记一下|记下|记着|帮我记|你要记得|记好|请记|给我记|记到|备注一下|存一下|别忘了?(?:，|,|:|它|他|她|我)|千万别忘"
+)
+_NEAR_MISS = re.compile(r"差点|差一点|险些|幸好没|还好没|幸亏没|差不点")
+_ASSENT = re.compile(
+    r"(?:好的?|嗯+|哦+|噢|行|可以|收到|知道了|明白了?|谢谢(?:你|啦)?|ok|okk|okay|好嘞|好滴|对|对的|是的|是啊|没错|好呀|好吧|了解|懂了|辛苦了?|多谢|感谢|哈+|呵+|嘿+|啊+|呀|呢|啦|没问题|就这样|那就好|这样啊|原来如此|你好|在吗|早|早安|晚安|拜拜|再见|你真好|是吗|真的吗|真的假的)+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """What a clause may be used for. `text_end` cuts a question off the fact before it (offset in the clause)."""
+
+    usable: bool = True
+    why_not: str = ""
+    certainty: Certainty = Certainty.PLAIN
+    first_hand: bool = True
+    act: SpeechAct = SpeechAct.STATEMENT
+    text_end: int | None = None
+
+
+def is_no_report(folded: str) -> str:
+    """Why a whole message says nothing about a pet (a chore, a story, bare assent), or "" when it may."""
+    bare = "".join(ch for ch in folded if ch.isalnum())
+    if not bare or bare.isdigit():
+        return "empty"
+    if _ASSENT.fullmatch(bare[:60]):
+        return "assent"
+    if _NO_REPORT.search(folded):
+        return "story"
+    return ""
+
+
+def tones_of(clauses: list[Clause]) -> list[Tone]:
+    """One tone a clause; hearsay, suppositions and news reach to the end of their sentence."""
+    tones: list[Tone] = []
+    sentence, supposed, elsewhere, hearsay = -1, False, False, False
+    correcting = False
+    for number, clause in enumerate(clauses):
+        if clause.sentence != sentence:
+            sentence, supposed, elsewhere, hearsay = clause.sentence, False, False, False
+        supposed = supposed or bool(_SUPPOSED.search(clause.text))
+        elsewhere = elsewhere or bool(_ELSEWHERE.search(clause.text))
+        hearsay = bool(_HEARSAY.search(clause.text)) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
+        correcting = correcting or bool(_CORRECTING.search(clause.text))
+        after = clauses[number + 1].text if number + 1 < len(clauses) else ""
+        tones.append(_tone(clause, after, supposed, elsewhere, hearsay, correcting))
+    return tones
+
+
+def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: bool, correcting: bool) -> Tone:
+    text = clause.text
+    if supposed:
+        return Tone(usable=False, why_not="hypothetical")
+    if elsewhere:
+        return Tone(usable=False, why_not="elsewhere")
+    if _NEAR_MISS.search(text):
+        return Tone(usable=False, why_not="near miss")
+    if _ASSISTANT_SAID.search(text):
+        return Tone(usable=False, why_not="assistant's words")
+    if _CHORE.search(text):
+        return Tone(usable=False, why_not="chore")
+    end, asked = _question_part(clause)
+    if asked and end is None:
+        return Tone(usable=False, why_not="question")
+    certainty = Certainty.PLAIN
+    if hearsay:
+        certainty = Certainty.HEARSAY
+    elif _DOUBT.search(text[:end]) or _DOUBT_OF_BEFORE.search(after):
+        certainty = Certainty.HEDGED
+    return Tone(certainty=certainty, first_hand=not hearsay, act=_act(text, correcting), text_end=end)
+
+
+def _act(text: str, correcting: bool) -> SpeechAct:
+    if _KEEPING.search(text):
+        return SpeechAct.KEEP
+    if correcting:
+        return SpeechAct.CORRECTION
+    return SpeechAct.DECISION if _DECIDING.search(text) else SpeechAct.STATEMENT
+
+
+def _question_part(clause: Clause) -> tuple[int | None, bool]:
+    """(where the fact before the question ends, asked?). A fact is what happened, before an open question."""
+    text = clause.text
+    if _NOT_ASKED.search(text) and not clause.asked:
+        return None, False
+    question = _QUESTION.search(text)
+    if question is None and not clause.asked:
+        return None, False
+    opening = _OPEN_QUESTION.search(text)
+    start = min((match.start() for match in (question, opening) if match), default=len(text))
+    prefix = text[:start]
+    if opening and len(prefix) >= 4 and _EVENT.search(prefix):
+        return start, True
+    return None, True
