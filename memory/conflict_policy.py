@@ -9,10 +9,10 @@ The table this module is:
 - raises danger → said plainly, in force at once; hedged or heard, a provisional caution and a question.
 - a form or an answer to a confirmation → applied at once.
 
-How a statement relates to the slot is `slot_relations`; what an answer or a lapse does is `settlement`.
+How a statement relates to the slot is `slot_relations`, what is known of it `slot_state`; what an answer or a lapse
+does is `settlement`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -29,6 +29,7 @@ from memory.slot_relations import (
     relate_to_slot,
     says_the_same,
 )
+from memory.slot_state import Candidate, OpenQuestion, Route, Sighting, SlotState, Statement, corroborates
 from memory.vocabulary import (
     Certainty,
     ConfirmationKind,
@@ -40,14 +41,6 @@ from memory.vocabulary import (
 )
 
 REJECTION_HOLDS = timedelta(days=30)  # a rejected claim is not asked again sooner, unless there is new evidence
-
-
-class Route(StrEnum):
-    """How a statement reached us. Only an act of the owner's own hand applies at once."""
-
-    TALK = "talk"  # chat, a vet's note, an imported line, a tool call of the assistant
-    FORM = "form"  # the owner changed the row in a form or by an explicit edit
-    ANSWER = "answer"  # the owner answers a confirmation
 
 
 class Reason(StrEnum):
@@ -80,70 +73,6 @@ class Ask(StrEnum):
     OPEN = "open"
     ATTACH = "attach"  # the open one gets the evidence, in silence
     PUSH_AGAIN = "push_again"  # the open one gets the evidence and is pushed once more
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """One piece of evidence for a candidate. `day` is the owner's local date of `said_at`."""
-
-    said_at: datetime
-    day: date
-    conversation_id: str | None
-    source: Source = Source.CHAT
-    verified: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """The new statement. `sighting.said_at` is when it was said, which may be earlier than when it is decided."""
-
-    said: Said
-    sighting: Sighting
-    certainty: Certainty = Certainty.PLAIN
-    act: SpeechAct = SpeechAct.STATEMENT
-    first_hand: bool = True
-    route: Route = Route.TALK
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A statement in the observation pool.
-
-    sightings: oldest first, without those that never count (questions, machine words, unverified notes).
-    settled_at: when a question about it last ended without a change (watched or lapsed); older evidence is spent.
-    """
-
-    id: str
-    said: Said
-    sightings: tuple[Sighting, ...] = ()
-    settled_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """The pending confirmation of the slot; `about` is the candidate or provisional row that it would settle."""
-
-    id: str
-    kind: ConfirmationKind
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """A claim the owner (or a verified vet) rejected."""
-
-    said: Said
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class SlotState:
-    """All that is known of one attribute of one subject."""
-
-    facts: tuple[LiveFact, ...] = ()
-    candidates: tuple[Candidate, ...] = ()
-    question: OpenQuestion | None = None
-    rejections: tuple[Rejection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,19 +133,6 @@ def decide(new: Statement, slot: Slot, state: SlotState, now: datetime, compare:
     return _stand_beside(case)
 
 
-def corroborates(sightings: Sequence[Sighting]) -> bool:
-    """Whether the evidence holds two independent sources."""
-    return any(independent(one, other) for index, one in enumerate(sightings) for other in sightings[index + 1 :])
-
-
-def independent(one: Sighting, other: Sighting) -> bool:
-    """Another day and another conversation, or the owner's word beside a verified vet entry."""
-    if _is_verified_vet(one) != _is_verified_vet(other):
-        return True
-    apart = one.conversation_id is None or one.conversation_id != other.conversation_id
-    return one.day != other.day and apart
-
-
 @dataclass(frozen=True, slots=True)
 class _Case:
     """Everything one decision looks at, with the few questions that several rules ask of it."""
@@ -253,7 +169,7 @@ class _Case:
     @property
     def claims_a_change(self) -> bool:
         """A plain claim, correction or decision of the owner or a verified vet; not one happening, not an import."""
-        trusted = self.new.sighting.source in (Source.CHAT, Source.OWNER) or _is_verified_vet(self.new.sighting)
+        trusted = self.new.sighting.source in (Source.CHAT, Source.OWNER) or self.new.sighting.is_verified_vet
         return self.plain and trusted and self.new.act is not SpeechAct.OBSERVATION
 
     @property
@@ -372,7 +288,7 @@ def _stand_beside(case: _Case) -> Decision:
 
 def _narrow(case: _Case) -> Decision:
     """A plain limit stands beside what it limits; a doubtful one is watched. High risk: a limit is a contradiction."""
-    if case.slot.risk is Risk.HIGH:
+    if case.slot.risk_of_change is Risk.HIGH:
         return _contradict(case)
     if not case.plain:
         return _keep_as_candidate(case, Reason.ONLY_ASKED if case.only_asked else Reason.DOUBTFUL)
@@ -408,7 +324,7 @@ def _contradict(case: _Case) -> Decision:
         return _keep_as_candidate(case, Reason.UNVERIFIED_VET)
     if _vet_rejects_caution(case):
         return _supersede(case, Reason.CAUTION_REJECTED)
-    if case.slot.risk is Risk.HIGH:
+    if case.slot.risk_of_change is Risk.HIGH:
         return _contradict_high_risk(case)
     return _contradict_low_risk(case)
 
@@ -505,7 +421,7 @@ def _open(decision: Decision, kind: ConfirmationKind, case: _Case) -> Decision:
 def _vet_rejects_caution(case: _Case) -> bool:
     """A verified vet may end what was only ever a caution in doubt; never a fact."""
     doubtful = all(fact.status is MemoryStatus.PROVISIONAL for fact in case.standing.facts)
-    return doubtful and case.standing.lowers and case.plain and _is_verified_vet(case.new.sighting)
+    return doubtful and case.standing.lowers and case.plain and case.new.sighting.is_verified_vet
 
 
 def _contested(case: _Case) -> tuple[LiveFact, ...]:
@@ -518,7 +434,3 @@ def _closing(fact: LiveFact, new: Statement) -> Closing:
     if fact.status is MemoryStatus.PROVISIONAL:
         return Closing(fact.id, MemoryStatus.REJECTED)
     return Closing(fact.id, MemoryStatus.SUPERSEDED, new.said.occurred_on or new.sighting.day)
-
-
-def _is_verified_vet(sighting: Sighting) -> bool:
-    return sighting.source is Source.VET and sighting.verified

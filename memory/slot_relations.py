@@ -35,12 +35,20 @@ class Slot:
     guards: asserted, the slot makes answers more careful (an allergy, a condition, a current drug); denied, less so.
     A slot of one value is told apart by its value's keys only: what differs in the day alone (a birthday, an
     appointment) needs a comparer, or the day among the keys.
+    correction_risk: of taking back what was recorded, where it differs (a new weight is low risk, another figure for
+    a recorded one is not); None: the same as `risk`.
     """
 
     attribute: str
     risk: Risk
     cardinality: Cardinality
     guards: bool = False
+    correction_risk: Risk | None = None
+
+    @property
+    def risk_of_change(self) -> Risk:
+        """The risk of contradicting what the slot holds."""
+        return self.correction_risk or self.risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +104,10 @@ def relate_to_slot(
     What would lower a guard is a contradiction even when an equal denial stands in the slot as well. After that:
     the same, a contradiction, a danger, a narrowing; what is none of these can be true beside the rest.
     """
-    if slot.cardinality is Cardinality.SERIES and act is SpeechAct.CORRECTION:
-        return _standing_of_correction(new, slot, facts, compare)
+    if slot.cardinality is not Cardinality.ONE and act is SpeechAct.CORRECTION:
+        corrected = _standing_of_correction(new, slot, facts, compare)
+        if corrected is not None:
+            return corrected
     related = [(relate(new, fact.said, slot, act, compare), fact) for fact in facts]
     lowered = tuple(fact for relation, fact in related if _lowers(relation, new, fact.said, slot))
     if lowered:
@@ -159,16 +169,18 @@ def _relate_in_series(new: Said, known: Said, slot: Slot) -> Relation:
     return Relation.SAME if same_day else Relation.COMPATIBLE
 
 
-def _standing_of_correction(new: Said, slot: Slot, facts: Sequence[LiveFact], compare: Comparer) -> Standing:
-    """A correction in a series concerns the row it takes back, or the newest one when it names none."""
+def _standing_of_correction(new: Said, slot: Slot, facts: Sequence[LiveFact], compare: Comparer) -> Standing | None:
+    """Among several rows a correction concerns the one it takes back; in a series that it does not name, the newest."""
     told = tuple(fact for fact in facts if relate(new, fact.said, slot, compare=compare) is Relation.SAME)
     if told:
         return Standing(Relation.SAME, told)
-    if not facts:
-        return Standing(Relation.COMPATIBLE)
-    named = [fact for fact in facts if _takes_back(new, fact.said)]
-    newest = max(named or facts, key=lambda fact: (fact.said.occurred_on or date.min, fact.affirmed_at, fact.id))
-    return Standing(Relation.CONTRADICTS, (newest,))
+    opposed = [fact for fact in facts if relate(new, fact.said, slot, compare=compare) is Relation.CONTRADICTS]
+    named = [fact for fact in facts if _takes_back(new, fact.said)] or opposed
+    meant = named or (facts if slot.cardinality is Cardinality.SERIES else ())
+    if not meant:
+        return None
+    newest = max(meant, key=lambda fact: (fact.said.occurred_on or date.min, fact.affirmed_at, fact.id))
+    return Standing(Relation.CONTRADICTS, (newest,), lowers=slot.guards and new.negated)
 
 
 def _takes_back(new: Said, known: Said) -> bool:
