@@ -9,7 +9,9 @@ from memory.vocabulary import Certainty, SpeechAct
 
 SUBSTANCES = ("food", "allergen", "drug", "vaccine", "dewormer", "brand", "drug_word")
 _WORD = re.compile(r"(?:过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)")
-_REACTION = r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿|掉毛|流泪|长黑下巴|起包|抓|疹|窜稀|打喷嚏|腹泻|舔爪|呕吐|甩头|耳朵)"
+_REACTION = (
+    r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿|掉毛|流泪|长黑下巴|起包|抓|疹|窜稀|打喷嚏|腹泻|舔爪|甩头|耳朵)"
+)
 _TAKEN = r"(?:一|每次|只要|一旦)?(?:吃|碰|喝|喂|闻|沾|打|用|滴|接触)(?:了|到|过|完|上)?"
 _ONCE_EATEN = re.compile(rf"{_TAKEN}[^,。]{{0,12}}?(?:就|会|老|总|都会|必)[^,。]{{0,6}}?{_REACTION}")
 _UNKNOWN_SUBSTANCE = re.compile(r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|好像|可能|不|没有|也|都|会)*过敏")

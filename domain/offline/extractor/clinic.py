@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.plans import is_future
-from domain.offline.extractor.quantities import read_number
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
+from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from domain.offline.extractor.quantities import WEIGHT_UNITS, Quantity, read_number
+from domain.offline.extractor.quantities import WEIGHT_UNITS, Quantity
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 

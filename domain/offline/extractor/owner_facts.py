@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
@@ -73,8 +75,6 @@ def _digits(text: str) -> dict[str, object]:
 
 
 def _money(reading: Reading) -> dict[str, object]:
-    from domain.offline.extractor.quantities import NUMBER, read_number
-
     match = re.search(rf"({NUMBER})(?:块|元|以内|先|的|,|$|以上|左右)?", reading.text)
     number = read_number(match[1]) if match else None
     return {"number": number, "unit": "元"} if number else {"text": reading.text}

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_DIGITS = {character: place for place, character in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10000}
+from memory.numerals import DIGITS, read_number
+
 _PLAIN_TWO = r"两(?=[个片粒颗千百点公斤克勺包袋支滴针顿次杯碗毫升单瓶罐条根])"  # 两 as a number, not as 50 grams
 NUMBER = (
     r"(?:\d+(?:\.\d+)?|[零一二三四五六七八九十百千]+(?:点[零一二三四五六七八九]+)?"
@@ -62,40 +62,4 @@ def _tail(tail: str, unit: str) -> float:
     if tail == "半":
         return 0.5
     digit = tail[:1]
-    return (_DIGITS.get(digit, int(digit) if digit.isdigit() else 0)) / 10 if digit else 0.0
-
-
-def read_number(text: str) -> float | None:
-    """12, 12.5, 十二点五, 两百一, 半, 四分之一, 1/4 as a number; None when it is no number."""
-    if "分之" in text:
-        below, above = (read_number(part) for part in text.split("分之"))
-        return above / below if above is not None and below else None
-    if "/" in text:
-        above_text, below_text = text.split("/")
-        return int(above_text) / int(below_text) if int(below_text) else None
-    if text == "半":
-        return 0.5
-    if text[:1].isdigit():
-        return float(text)
-    whole, _, decimals = text.partition("点")
-    number = _chinese_integer(whole)
-    if number is None or not decimals:
-        return number
-    return number + float("0." + "".join(str(_DIGITS[ch]) for ch in decimals))
-
-
-def _chinese_integer(text: str) -> float | None:
-    if not text:
-        return None
-    if all(ch in _DIGITS for ch in text):
-        return float("".join(str(_DIGITS[ch]) for ch in text))
-    total, digit, last_power = 0, 0, 1
-    for character in text:
-        if character in _DIGITS:
-            digit = _DIGITS[character]
-        elif character in _POWERS:
-            last_power = _POWERS[character]
-            total, digit = total + (digit or 1) * last_power, 0
-        else:
-            return None
-    return float(total + (digit * last_power // 10 if digit and last_power >= 100 and "零" not in text else digit))
+    return (DIGITS.get(digit, int(digit) if digit.isdigit() else 0)) / 10 if digit else 0.0
