@@ -18,6 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from app import sqlite_driver
 from memory.revision import raise_touched
 
 SQLITE_PRAGMAS = (
@@ -43,8 +44,10 @@ class Database:
         self.url = make_url(url)
         self.dialect = self.url.get_backend_name()
         if self.dialect == "sqlite":
-            self._reader = _sqlite_engine(self.url, "BEGIN", SQLITE_READERS)
-            self._writer = _sqlite_engine(self.url, "BEGIN IMMEDIATE", 1)
+            sqlite_driver.register()
+            fast = self.url.set(drivername=sqlite_driver.DRIVER)
+            self._reader = _sqlite_engine(fast, "BEGIN", SQLITE_READERS)
+            self._writer = _sqlite_engine(fast, "BEGIN IMMEDIATE", 1)
         else:
             self._reader = self._writer = create_async_engine(
                 self.url, pool_size=POSTGRES_POOL, max_overflow=0, pool_pre_ping=True

@@ -1,0 +1,103 @@
+"""Keeps the vector index in line with SQL: works off the outbox, or rebuilds the whole index."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.pet_profiles import SPECIES_LABELS
+from domain.pets import Pet
+from memory.embedder import Embedder, text_to_embed
+from memory.item_writes import FINDABLE, VECTOR_TOPIC
+from memory.items import MemoryItem
+from memory.outbox import OutboxRow, claim_due, postpone, settle
+from memory.transactions import Transactions
+from memory.vector_index import VectorIndex, VectorPoint
+
+log = structlog.get_logger(__name__)
+
+BATCH = 64  # items a round: about half a second of the local embedder
+
+
+@dataclass(frozen=True, slots=True)
+class VectorParts:
+    """What the job works with. `embedder` is None when the service runs on keywords only."""
+
+    transactions: Transactions
+    index: VectorIndex
+    embedder: Embedder | None
+    real_now: Callable[[], datetime]
+
+
+async def sync_vectors(parts: VectorParts) -> int:
+    """Work off what is due, in batches. Returns how many rows were settled. Safe to run anywhere, any time."""
+    settled = 0
+    while True:
+        async with parts.transactions.write() as session:
+            rows = await claim_due(session, VECTOR_TOPIC, BATCH, parts.real_now())
+        if not rows:
+            return settled
+        try:
+            await _bring_in_line(parts, [row.key for row in rows])
+        except Exception as error:
+            await _give_back(parts, rows, type(error).__name__)
+            return settled
+        async with parts.transactions.write() as session:
+            await settle(session, rows)
+        settled += len(rows)
+
+
+async def rebuild(parts: VectorParts) -> int:
+    """Fill the index from SQL and drop what SQL does not know. Returns how many vectors it holds."""
+    async with parts.transactions.read() as session:
+        query = select(MemoryItem.id).where(col(MemoryItem.status).in_(FINDABLE)).order_by(col(MemoryItem.id))
+        wanted = list((await session.exec(query)).all())
+    await parts.index.ensure()
+    await parts.index.delete(set(await parts.index.scroll_ids(None)) - set(wanted))
+    for start in range(0, len(wanted), BATCH):
+        await _bring_in_line(parts, wanted[start : start + BATCH])
+    await parts.index.flush()
+    return await parts.index.count()
+
+
+async def _bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
+    """Upsert the vectors of items that may be found, delete those of all others; ids SQL has forgotten included."""
+    async with parts.transactions.read() as session:
+        items = await _items(session, ids)
+        names = await _subject_names(session, {item.subject for item in items if item.subject})
+    findable = [item for item in items if item.status in FINDABLE]
+    gone = set(ids) - {item.id for item in findable}
+    if gone:
+        await parts.index.delete(gone)
+    if not findable or parts.embedder is None:
+        return
+    texts = [text_to_embed(item.content, names.get(item.subject or "", "")) for item in findable]
+    vectors = await parts.embedder.embed_passages(texts)
+    await parts.index.upsert(
+        [
+            VectorPoint(item.id, vector.tolist(), item.household_id, item.subject, item.topic, item.kind)
+            for item, vector in zip(findable, vectors, strict=True)
+        ]
+    )
+
+
+async def _items(session: AsyncSession, ids: Collection[str]) -> Sequence[MemoryItem]:
+    return (await session.exec(select(MemoryItem).where(col(MemoryItem.id).in_(list(ids))))).all()
+
+
+async def _subject_names(session: AsyncSession, pet_ids: Collection[str]) -> dict[str, str]:
+    """By pet id: species, breed and name, which stand in front of the embedded line."""
+    pets = (await session.exec(select(Pet).where(col(Pet.id).in_(list(pet_ids))))).all()
+    return {
+        pet.id: " ".join(part for part in (SPECIES_LABELS.get(pet.species), pet.breed, pet.name) if part)
+        for pet in pets
+    }
+
+
+async def _give_back(parts: VectorParts, rows: Sequence[OutboxRow], error: str) -> None:
+    log.warning("vectors_postponed", rows=len(rows), error=error)
+    async with parts.transactions.write() as session:
+        await postpone(session, rows, error, parts.real_now())
