@@ -88,9 +88,11 @@ def _monday(today: date) -> date:
 def _weekday(meaning: Weekday, today: date, direction: Direction) -> date:
     if meaning.week is not None:
         return _monday(today) + meaning.week * WEEK + timedelta(days=meaning.day - 1)
-    if direction in _AHEAD:
-        return today + timedelta(days=(meaning.day - today.isoweekday() - 1) % 7 + 1)
-    return today - timedelta(days=(today.isoweekday() - meaning.day - 1) % 7 + 1)
+    ahead = today + timedelta(days=(meaning.day - today.isoweekday() - 1) % 7 + 1)
+    behind = today - timedelta(days=(today.isoweekday() - meaning.day - 1) % 7 + 1)
+    if direction is Direction.NONE:
+        return min(behind, ahead, key=lambda on: abs(on - today))
+    return ahead if direction in _AHEAD else behind
 
 
 def _weekend(meaning: Weekend, today: date, direction: Direction) -> Days:

@@ -11,11 +11,11 @@ _PLANNED = re.compile(
     r"|得(?:去|打|带|再|做)|再(?:打|来|去|查|称|补|做|复|喂|吃|测|抽|拍|洗)|到期|之前|截止|的话|麻烦|帮我"
 )
 _HAPPENED = re.compile(
-    r"了(?!解)|(?<![再先])过(?!敏|滤|程|来|去|年|几|两|度|量|期)|没(?!事|问题|关系)|刚|已经?|曾|那[次天回会针]|当[天晚时]|确诊|出生|去世|查出|发现|复发"
+    r"了(?!解)|(?<![再先])过(?!敏|滤|程|来|去|年|节|生日|几|两|度|量|期)|没(?!事|问题|关系)|刚|已经?|曾|那[次天回会针]|当[天晚时]|确诊|出生|去世|查出|发现|复发"
     r"|吐|拉[稀肚屎便血的]|咳|喘|抽搐|发烧|腹泻|便血|血尿|瘸|受伤|喷嚏|走丢|捡[到回]|接回|领[养回]|没精神|不吃|阳性|阴性"
     r"|\d ?(?:公斤|千克|斤|kg|度|℃)|一直|突然|又"
 )
-_VERB_OF = re.compile(r"^(?!的)[^的]{1,5}的(?!话|时候)")
+_VERB_OF = re.compile(r"^(?!的)[^的]{0,7}[^的新别旧好他她它我你家里多小大]的(?!话|时候)")
 
 
 def direction_of(plain: str, start: int, end: int, bare: Direction = Direction.BARE) -> Direction:
@@ -34,7 +34,9 @@ def direction_of(plain: str, start: int, end: int, bare: Direction = Direction.B
     if after.strip("的"):  # a bare verb is a plan, unless the story goes on in the past
         told = _HAPPENED.search(rest) is not None and not _PLANNED.search(rest)
         return Direction.PAST if told else bare
-    return Direction.PAST if _HAPPENED.search(before) else Direction.NONE
+    told_before = _HAPPENED.search(before) is not None
+    told_after = _HAPPENED.search(rest) is not None and not _PLANNED.search(rest)
+    return Direction.PAST if told_before or told_after else Direction.NONE
 
 
 def _clause_after(window: str) -> tuple[str, str]:

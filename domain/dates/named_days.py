@@ -33,6 +33,8 @@ def _read_adjust(match: Match) -> Meaning | None:
         return Adjust(-1)
     if match[0] in ("后一天", "第二天", "次日"):
         return Adjust(1)
+    if match[1] == "第":
+        return Adjust((read_numeral(match[2]) or 1) - 1)
     count = read_numeral(match[2])
     return None if count is None else Adjust(-count if match[1] == "前" else count)
 
@@ -48,7 +50,7 @@ DATED_FESTIVAL_RULE = rule(
 FESTIVAL_RULES = (
     rule(
         _first_letters([*FESTIVALS, *UNMISTAKABLE_TERMS]),
-        f"(?<![一二三四五六七八九十])(?P<name>{_PLAIN_NAMES})(?![月个只次片颗粒斤公])",
+        f"(?<![一二三四五六七八九十])(?P<name>{_PLAIN_NAMES})(?![月个只次片颗粒斤公树老装帽服]|快乐|礼物)",
         _read_festival,
     ),
     rule(
@@ -57,4 +59,4 @@ FESTIVAL_RULES = (
         _read_festival,
     ),
 )
-ADJUST_RULE = rule("前后第次头", f"前一[天晚]|前夕|头一天|后一天|第二天|次日|(前|后)({NUMERAL})天", _read_adjust)
+ADJUST_RULE = rule("前后第次头", f"前一[天晚]|前夕|头一天|后一天|第二天|次日|(前|后|第)({NUMERAL})天", _read_adjust)

@@ -168,8 +168,8 @@ REPEAT_RULES = (
     rule("每", rf"每个?月的?(?P<nth>第[一二三四1-4]|最后一)个?{WEEK}(?P<first>[一二三四五六日天])", _read_nth_weekday),
     rule("每逢", rf"(?:每逢|每|逢)(?P<count>{NUMERAL})?个?{WEEK}的?(?:{WEEK})?{_DAY_LIST}", _read_weekdays),
     rule("隔双单", rf"(?P<second>每?隔|双|单)(?:一?个?{WEEK})的?(?:{WEEK})?{_DAY_LIST}", _read_weekdays),
-    rule("每逢", r"(?:每个?|逢)周末", lambda _match: Repeat(Recurrence(1, "week", weekdays=_WEEKEND))),
-    rule("每工平", r"(?:每个?|平时)?工作日", lambda _match: Repeat(Recurrence(1, "week", weekdays=_WORKDAYS))),
+    rule("每逢", r"(?:每个?|逢)(?:周末|双休日)", lambda _match: Repeat(Recurrence(1, "week", weekdays=_WEEKEND))),
+    rule("每工平", r"(?:每个?|平时)?工作日|平日", lambda _match: Repeat(Recurrence(1, "week", weekdays=_WORKDAYS))),
     rule(
         "周星礼",
         rf"(?<![上下这本大每隔个]){WEEK}(?P<first>一)(?P<more>)(?:到|至|-|~){WEEK}?(?P<last>五)(?=[早晚上下中都每天一]|\d{{1,2}}[点:])",
@@ -220,6 +220,7 @@ REPEAT_RULES = (
         r"早[、 ]?中[、 ]?晚(?:上|饭后?)?(?=[各都三一喂吃])",
         lambda _match: Repeat(Recurrence(1, "day", times_per_day=3)),
     ),
+    rule("早", "(?<=每天|每日|天天)早[、 ]?晚", lambda _match: Repeat(Recurrence(1, "day", times_per_day=2))),
     rule(
         "早一",
         r"(?:早[、 ]?晚|早上?(?:和|、)晚上?|一早一晚)(?=[各都两一喂吃遛])|一早一晚",
