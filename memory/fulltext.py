@@ -20,6 +20,10 @@ from memory.text_folding import fold_text
 
 BM25_K1 = 1.2  # saturation of repeated words: the usual value; memory lines hardly repeat a word
 BM25_B = 0.75  # how much a long line is held against it: the usual value
+SINGLE_CHARACTER_WEIGHT = 0.3  # of a pair: 猫 says less than 猫砂, but must be findable
+EMPTY_CHARACTERS = frozenset(
+    "的了是在有和就都也很还吗呢吧啊么呀哦不没这那哪它他她我你们个只次会要能可以到给把被让啥什怎样多少几"
+)
 DECIMAL_POINT = "点"  # "4.2" → "4点2": `unicode61` would cut at a point
 
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\U00020000-\U0003ffff"
@@ -55,6 +59,18 @@ def tokenize(text: str) -> list[str]:
             tokens.extend(run)
             tokens.extend(run[i : i + 2] for i in range(len(run) - 1))
     return tokens
+
+
+def query_tokens(text: str) -> dict[str, float]:
+    """Tokens to look for, with their weight: a pair or a word counts full, a single character little, and characters
+    that stand in every other sentence not at all. A question of such characters alone keeps them."""
+    tokens = dict.fromkeys(tokenize(text), 1.0)
+    weighed = {
+        token: SINGLE_CHARACTER_WEIGHT if len(token) == 1 else weight
+        for token, weight in tokens.items()
+        if not EMPTY_CHARACTERS.issuperset(token)
+    }
+    return weighed or tokens
 
 
 def token_text(text: str) -> str:

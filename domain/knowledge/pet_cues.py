@@ -50,16 +50,18 @@ class PetCues:
     smaller: Pattern
     fat: Pattern
     fat_in_memory: Pattern
+    read_elsewhere: Pattern
     described: Pattern
     birth_order: Mapping[str, int]
     everyone: Pattern
     among: Pattern
+    person: Pattern
     owner: OwnerWords
 
 
 _PLAIN = (
     *("not_meant", "colour_phrase", "female", "male", "older", "younger", "bigger", "smaller"),
-    *("fat", "fat_in_memory", "described", "everyone", "among"),
+    *("fat", "fat_in_memory", "read_elsewhere", "described", "everyone", "among", "person"),
 )
 
 

@@ -1,0 +1,135 @@
+"""Which pets a question means, decided together with what memory says. Pure.
+
+Owners rarely write a name. What they write instead is weighed as evidence: species, breed and looks, sex, age, size,
+place in the row (老二), pronouns, habits that memory knows ("抢碗的是谁"). Each pet collects log-likelihoods from the
+wording and from how well its memories answer the question; the most likely one is meant. When two stay close the
+answer is "unclear", and no pet's medical facts are put before the assistant as the ones in question.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from domain.pet_pointers import RULED_OUT, Logs, Pointers
+from domain.pet_profiles import KnownFact, PetProfile
+from memory.text_folding import fold_text
+from memory.vocabulary import OWNER_SUBJECT
+
+FOCUS = -1.2  # every other pet, while the talk is about one
+RETRIEVAL = 7.0  # log-likelihood per unit of relevance between the best memories of two subjects
+OWNER_PRIOR = -1.0
+OWNER_BY_NAME, OWNER_BY_SELF, OWNER_BY_FAMILY, OWNER_BY_THINGS, OWNER_AGAINST_POINTING = 3.0, 1.0, 0.8, 1.8, -1.5
+_OWNER = frozenset({OWNER_SUBJECT})
+SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Who is meant. `pets` may hold several; `unclear`: a best guess that carries no medical facts with it.
+
+    looks_across: the question asks which of the pets it is. confidence: posterior in [0, 1]. why: for the trace.
+    """
+
+    pets: frozenset[str]
+    about_owner: bool = False
+    unclear: bool = False
+    looks_across: bool = False
+    confidence: float = 1.0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with what tells the pets apart.
+
+    lines: known lines about the pets, the found memories among them. relevance: best relevance among the memories of
+    each subject ("owner" included). weights_kg: latest body weight by pet id.
+    """
+
+    text: str
+    pets: Sequence[PetProfile]
+    owner_name: str | None = None
+    focus_pet_id: str | None = None
+    lines: Sequence[KnownFact] = ()
+    relevance: Mapping[str | None, float] = field(default_factory=lambda: MappingProxyType({}))
+    weights_kg: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    looks_across: bool = False
+
+
+def resolve_pets(asked: Asked) -> Resolution:
+    """The pets, or the owner, that the question is about."""
+    named = _named(fold_text(asked.text), asked.pets)
+    if named:
+        return Resolution(frozenset(named), why="name")
+    pets = [pet for pet in asked.pets if pet.status == "active"] or list(asked.pets)
+    if not pets:
+        return Resolution(frozenset(), about_owner=True, why="no pet")
+    pointers = Pointers(asked.text, pets, asked.lines, asked.weights_kg)
+    logs = pointers.log_likelihoods()
+    if asked.looks_across and not pointers.asks_for_a_person:
+        return Resolution(_not_ruled_out(logs, RULED_OUT), looks_across=True, why="which one")
+    several = pointers.everyone or pointers.both_sexes
+    return _most_likely(logs, asked, pointers, _not_ruled_out(logs, RULED_OUT / 2) if several else None)
+
+
+def _named(folded: str, pets: Sequence[PetProfile]) -> list[str]:
+    """Pets called by name or nickname; a longer name takes its letters (小豆豆 is not also 豆豆)."""
+    names = [(fold_text(name), pet.id) for pet in pets for name in (pet.name, *pet.nicknames) if name]
+    found: list[str] = []
+    for name in sorted({name for name, _ in names}, key=lambda name: -len(name)):
+        if name in folded:
+            found += [pet_id for other, pet_id in names if other == name]
+            folded = folded.replace(name, "\x00" * len(name))
+    return found
+
+
+def _not_ruled_out(logs: Logs, distance: float) -> frozenset[str]:
+    best = max(logs.values())
+    return frozenset(pet_id for pet_id, log in logs.items() if log > best + distance)
+
+
+def _most_likely(logs: Logs, asked: Asked, pointers: Pointers, together: frozenset[str] | None) -> Resolution:
+    """One pet, or `together` as one answer where several are said, or the owner."""
+    if asked.focus_pet_id in logs:
+        logs = {pet_id: log + (0.0 if pet_id == asked.focus_pet_id else FOCUS) for pet_id, log in logs.items()}
+    answers: dict[frozenset[str], float] = {frozenset({pet_id}): log for pet_id, log in logs.items()}
+    if together:
+        answers = {together: 0.0}
+    answers[_OWNER] = _owner_log(asked, pointers)
+    best = max(asked.relevance.values(), default=0.0)
+    shares = _softmax(
+        {
+            who: log + RETRIEVAL * (max(asked.relevance.get(one, 0.0) for one in who) - best)
+            for who, log in answers.items()
+        }
+    )
+    meant = max(shares, key=lambda who: shares[who])
+    return Resolution(
+        pets=meant - _OWNER,
+        about_owner=meant == _OWNER,
+        unclear=shares[meant] < SURE,
+        confidence=shares[meant],
+        why=", ".join(pointers.reasons) or "what memory says",
+    )
+
+
+def _owner_log(asked: Asked, pointers: Pointers) -> float:
+    words, log = pointers.cues.owner, OWNER_PRIOR
+    if asked.owner_name and fold_text(asked.owner_name) in pointers.text:
+        log += OWNER_BY_NAME
+    for pattern, weight in (
+        (words.self, OWNER_BY_SELF),
+        (words.about, OWNER_BY_FAMILY),
+        (words.things, OWNER_BY_THINGS),
+    ):
+        if pattern.search(pointers.text):
+            log += weight
+    return log + (OWNER_AGAINST_POINTING if pointers.reasons else 0.0)
+
+
+def _softmax(logs: Mapping[frozenset[str], float]) -> dict[frozenset[str], float]:
+    top = max(logs.values())
+    weights = {who: math.exp(log - top) for who, log in logs.items()}
+    total = sum(weights.values())
+    return {who: weight / total for who, weight in weights.items()}

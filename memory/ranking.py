@@ -1,0 +1,206 @@
+"""Which memories answer a question, and in what order. Pure: scores and rows in, a short list out.
+
+Three steps, each on its own numbers:
+1. the gate looks at raw relevance: a cosine under the embedder's floor with no shared word is no memory for this
+   question, so a nonsense question gets nothing;
+2. fusion: dense similarity between the floor and the best hit (0.8) and keyword score over the best one (0.2), plus
+   what the question asks for (class and topic of the answer, its time, today's habit);
+3. the order: relevance, and between things of like relevance freshness, confidence and weight. They only order what
+   passed; they let nothing in.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
+
+from memory.embedder import RelevanceFloor
+from memory.vocabulary import AttributeClass
+
+MAX_INJECTED = 5  # memories beside the cards in one turn (product contract)
+FRESHNESS_HALF_LIFE_DAYS = 180  # an answer half a year old still is one; only near ties should feel age
+
+
+@dataclass(frozen=True, slots=True)
+class RecallItem:
+    """A memory row as ranking sees it. `weight_now` in [0, 1]; `happened_on` is the local date it is about."""
+
+    id: str
+    subject: str | None
+    topic: str
+    attribute: str
+    attribute_class: str
+    kind: str
+    content: str
+    happened_on: date | None = None
+    confidence: float = 1.0
+    weight_now: float = 1.0
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the question asks for, in memory's own words.
+
+    classes and topics: how strongly an answer of that class or topic is asked for, in [0, 1].
+    period: first and last local day the question speaks of, None when it names none.
+    trend: a change is asked for, so the measurement before (or at the start of the period) belongs to the answer.
+    past: an old happening is asked for by itself. many: the question asks for several things at once.
+    """
+
+    classes: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    topics: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    period: tuple[date, date] | None = None
+    trend: bool = False
+    past: bool = False
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """Raw evidence for one memory; None = that arm did not answer or did not find it."""
+
+    dense: float | None = None
+    keyword: float = 0.0
+    in_period: bool = False
+    falls_today: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A memory that passed the gate. relevance: fused, may exceed 1; order: what the list is sorted by."""
+
+    item: RecallItem
+    signals: Signals
+    relevance: float
+    order: float
+
+
+@dataclass(frozen=True, slots=True)
+class RankingWeights:
+    """Measured on question sets of ours (docs/recall.md): change them only with the figures beside."""
+
+    dense: float = 0.8
+    keyword: float = 0.2
+    asked_class: float = 0.16
+    asked_topic: float = 0.08
+    period: float = 0.10
+    today: float = 0.25
+    newest: float = 0.35  # the newest of a series that is asked for
+    near_best: float = 0.72  # a memory under this share of the best relevance is no answer beside it
+    near_best_of_many: float = 0.6
+    age: float = 0.08  # how much of the order freshness, confidence and weight may move
+    confidence: float = 0.10
+    weight: float = 0.06
+
+
+WEIGHTS = RankingWeights()
+
+SERIES = {AttributeClass.WEIGHT.value: 1.0, AttributeClass.DEWORMING.value: 0.4}
+"""Classes whose rows replace each other as the answer to "now": how strongly the newest one is it."""
+
+
+def score(
+    items: Sequence[RecallItem],
+    signals: Mapping[str, Signals],
+    wanted: Wanted,
+    floor: RelevanceFloor | None,
+    today: date,
+    weights: RankingWeights = WEIGHTS,
+) -> list[Scored]:
+    """All memories that may be about the question, best first. floor None = no embedder: keywords alone decide."""
+    best_dense = max((s.dense for s in signals.values() if s.dense is not None), default=None)
+    best_keyword = max((s.keyword for s in signals.values()), default=0.0)
+    answers = _answers_of_series(items, wanted)
+    found = []
+    for item in items:
+        seen = signals.get(item.id, Signals())
+        if item.id not in answers and not passes_gate(seen, floor, best_keyword):
+            continue
+        dense = _dense_share(seen.dense, best_dense, floor)
+        keyword = seen.keyword / best_keyword if best_keyword else 0.0
+        relevance = weights.dense * dense + weights.keyword * keyword + _asked_for(item, seen, wanted, weights)
+        relevance += weights.newest * answers.get(item.id, 0.0)
+        found.append(Scored(item, seen, relevance, relevance * _worth(item, wanted, today, weights)))
+    return sorted(found, key=lambda scored: (-scored.order, scored.item.id))
+
+
+def passes_gate(seen: Signals, floor: RelevanceFloor | None, best_keyword: float) -> bool:
+    """Whether raw relevance says that the memory can be about the question at all."""
+    if seen.falls_today:
+        return True
+    if floor is None or seen.dense is None:
+        return seen.keyword > 0 and seen.keyword >= 0.35 * best_keyword
+    if seen.dense >= floor.sure:
+        return True
+    return seen.dense >= floor.nothing and seen.keyword > 0
+
+
+def choose(
+    scored: Sequence[Scored],
+    subjects: Collection[str | None],
+    wanted: Wanted,
+    limit: int = MAX_INJECTED,
+    weights: RankingWeights = WEIGHTS,
+) -> list[Scored]:
+    """The few to inject: of these subjects, near the best of them, at most `limit`, in order."""
+    allowed = [one for one in scored if one.item.subject in subjects]
+    if not allowed:
+        return []
+    best = max(one.relevance for one in allowed)
+    share = weights.near_best_of_many if wanted.many else weights.near_best
+    return [one for one in allowed if one.relevance >= share * best][:limit]
+
+
+def _dense_share(dense: float | None, best: float | None, floor: RelevanceFloor | None) -> float:
+    if dense is None or best is None or floor is None or best <= floor.nothing:
+        return 0.0
+    return max(0.0, (dense - floor.nothing) / (best - floor.nothing))
+
+
+def _answers_of_series(items: Sequence[RecallItem], wanted: Wanted) -> dict[str, float]:
+    """The newest row of each series that is asked for, and for a change the one it is compared with."""
+    answers: dict[str, float] = {}
+    rows: dict[tuple[str | None, str], list[RecallItem]] = {}
+    for item in items:
+        if item.attribute_class in SERIES and item.attribute_class in wanted.classes and item.happened_on:
+            rows.setdefault((item.subject, item.attribute_class), []).append(item)
+    for (_, attribute_class), series in rows.items():
+        series.sort(key=lambda item: (item.happened_on or date.min, item.id), reverse=True)
+        answers[series[0].id] = SERIES[attribute_class]
+        if wanted.trend and len(series) > 1:
+            answers[_compared_with(series, wanted).id] = SERIES[attribute_class] * 0.9
+    return answers
+
+
+def _compared_with(newest_first: Sequence[RecallItem], wanted: Wanted) -> RecallItem:
+    """The row at the start of the period that is asked about, or the one before the newest."""
+    older = newest_first[1:]
+    if wanted.period is None:
+        return older[0]
+    start = wanted.period[0]
+    return min(older, key=lambda item: abs((item.happened_on or date.min) - start))
+
+
+def _asked_for(item: RecallItem, seen: Signals, wanted: Wanted, weights: RankingWeights) -> float:
+    return (
+        weights.asked_class * wanted.classes.get(item.attribute_class, 0.0)
+        + weights.asked_topic * wanted.topics.get(item.topic, 0.0)
+        + weights.period * seen.in_period
+        + weights.today * seen.falls_today
+    )
+
+
+def _worth(item: RecallItem, wanted: Wanted, today: date, weights: RankingWeights) -> float:
+    fresh = 1.0 if wanted.past or item.happened_on is None else freshness(item.happened_on, today)
+    return (
+        (1 - weights.age * (1 - fresh))
+        * (1 - weights.confidence * (1 - item.confidence))
+        * (1 - weights.weight * (1 - item.weight_now))
+    )
+
+
+def freshness(happened_on: date, today: date) -> float:
+    """0.5 per half-life of age, in (0, 1]; the future counts as today."""
+    return math.pow(0.5, max(0, (today - happened_on).days) / FRESHNESS_HALF_LIFE_DAYS)
