@@ -1,0 +1,267 @@
+"""From a question to the few memories worth telling: arms that search at once, a hard deadline, one ranking.
+
+`find` runs the arms inside one household and ranks what they bring; `ranking.choose` then takes the few about the
+subjects meant. Who is meant may depend on what was found, so the two are separate; `recall` does both where the
+subjects are known. Uses no model but the embedder. What is not back within the deadline is cancelled and left out.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
+from typing import Protocol
+
+from memory.embedder import Embedder
+from memory.errors import MemoryFault
+from memory.fulltext import DocTokens, bm25_scores, corpus_stats
+from memory.late_breaker import LateBreaker
+from memory.ranking import MAX_INJECTED, RecallItem, Scored, Signals, Wanted, choose, score
+from memory.vector_index import VectorHit, VectorIndex
+
+DEADLINE_S = 0.3  # for the whole of recall (product contract): a partial memory beats a late answer
+ARMS_SHARE = 0.8  # of the deadline; the rest is for loading the rows that were found
+DENSE_LIMIT = 50  # nearest memories: the question is about one of several pets, and five are told
+KEYWORD_LIMIT = 200  # candidate lines of a household, newest first; BM25 is computed over them
+NEWEST_PER_CLASS = 60  # rows: the newest of a series for each pet, and those it is compared with
+DATED_LIMIT = 30  # happenings of the period that is asked about
+LOAD_LIMIT = 120  # rows to read and rank
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRequest:
+    """What to look for. words: search tokens with weights. keep_newest: classes whose newest rows always come along."""
+
+    household_id: str
+    text: str
+    words: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    wanted: Wanted = field(default_factory=Wanted)
+    today: date = date.max
+    keep_newest: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordCandidates:
+    """Lines that hold at least one asked token; `document_count` is the number of all lines of the household."""
+
+    docs: Sequence[DocTokens]
+    document_count: int
+
+
+class KeywordSource(Protocol):
+    """The full-text index of one household's memories."""
+
+    async def candidates(self, household_id: str, tokens: Collection[str], limit: int) -> KeywordCandidates: ...
+
+
+class LiveItems(Protocol):
+    """Memory rows of one household that may be served now; every method checks household and visibility in SQL."""
+
+    async def load(self, household_id: str, ids: Collection[str]) -> list[RecallItem]:
+        """The live ones among these ids, in no particular order."""
+        ...
+
+    async def newest_ids(self, household_id: str, attribute_classes: Collection[str], limit: int) -> list[str]:
+        """Newest rows of these classes."""
+        ...
+
+    async def dated_ids(self, household_id: str, first: date, last: date, limit: int) -> list[str]:
+        """Rows about happenings from `first` to `last`, both included."""
+        ...
+
+    async def ids_falling_on(self, household_id: str, day: date) -> list[str]:
+        """Rows whose recurrence falls on `day` (每周三不吃碳水)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RecallStores:
+    """Where recall looks. embedder and vectors None: keywords only. Make one per process: it holds the breaker."""
+
+    keywords: KeywordSource
+    items: LiveItems
+    embedder: Embedder | None = None
+    vectors: VectorIndex | None = None
+    breaker: LateBreaker = field(default_factory=LateBreaker)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmReport:
+    """What became of one arm: "done", "late", "unavailable" or "resting" (the breaker is open)."""
+
+    name: str
+    state: str
+    found: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that passed the gate, best first. partial: an arm or the loading did not make it in time."""
+
+    scored: Sequence[Scored]
+    items: Sequence[RecallItem]
+    arms: Sequence[ArmReport]
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecallResult:
+    """The memories to tell, best first, and why each is there."""
+
+    items: Sequence[Scored]
+    trace: Sequence[str]
+    partial: bool
+
+
+async def recall(
+    request: RecallRequest, stores: RecallStores, subjects: Collection[str | None], limit: int = MAX_INJECTED
+) -> RecallResult:
+    """Memories about known subjects ("owner", pet ids, None for unassigned)."""
+    found = await find(request, stores)
+    chosen = choose(found.scored, subjects, request.wanted, limit)
+    return RecallResult(chosen, [explain(one) for one in chosen], found.partial)
+
+
+async def find(request: RecallRequest, stores: RecallStores, deadline_s: float = DEADLINE_S) -> Found:
+    """Everything of the household that may be about the question. Never later than the deadline, never raises for a
+    slow or broken embedder or vector engine: then it is partial."""
+    started = asyncio.get_running_loop().time()
+    arms = await _run_arms(request, stores, deadline_s * ARMS_SHARE)
+    items, in_time = await _load(request, stores, arms.ids(), started + deadline_s)
+    floor = stores.embedder.relevance_floor if stores.embedder is not None and arms.dense is not None else None
+    scored = score(items, arms.signals(request, items), request.wanted, floor, request.today)
+    return Found(scored, items, arms.reports, not in_time or any(report.state != "done" for report in arms.reports))
+
+
+def explain(scored: Scored) -> str:
+    """Arms and scores that put a memory on the list, for the trace."""
+    seen = scored.signals
+    parts = [f"relevance {scored.relevance:.2f}"]
+    if seen.dense is not None:
+        parts.append(f"dense {seen.dense:.3f}")
+    if seen.keyword:
+        parts.append(f"keyword {seen.keyword:.1f}")
+    parts += [name for name, on in (("in period", seen.in_period), ("falls today", seen.falls_today)) if on]
+    return ", ".join(parts)
+
+
+@dataclass(slots=True)
+class _Arms:
+    """What the arms brought. dense None: that arm did not answer."""
+
+    dense: list[VectorHit] | None = None
+    keyword: KeywordCandidates | None = None
+    newest: list[str] = field(default_factory=list)
+    dated: list[str] = field(default_factory=list)
+    today: list[str] = field(default_factory=list)
+    reports: list[ArmReport] = field(default_factory=list)
+
+    def ids(self) -> list[str]:
+        """Ids to load, most promising arm first, no repeats."""
+        keyword = [doc.id for doc in self.keyword.docs] if self.keyword else []
+        nearest = [hit.id for hit in self.dense or ()]
+        return list(dict.fromkeys([*self.today, *nearest, *self.newest, *self.dated, *keyword]))[:LOAD_LIMIT]
+
+    def signals(self, request: RecallRequest, items: Sequence[RecallItem]) -> dict[str, Signals]:
+        dense = {hit.id: hit.score for hit in self.dense or ()}
+        found = self.keyword
+        keyword = (
+            bm25_scores(request.words, found.docs, corpus_stats(found.docs, found.document_count)) if found else {}
+        )
+        today = set(self.today)
+        return {
+            item.id: Signals(
+                dense=dense.get(item.id),
+                keyword=keyword.get(item.id, 0.0),
+                in_period=_is_in(request.wanted.period, item.happened_on),
+                falls_today=item.id in today,
+            )
+            for item in items
+        }
+
+
+async def _run_arms(request: RecallRequest, stores: RecallStores, seconds: float) -> _Arms:
+    arms = _Arms()
+    tasks = {name: asyncio.ensure_future(work) for name, work in _arms_of(request, stores, arms).items()}
+    if tasks:
+        await asyncio.wait(tasks.values(), timeout=seconds)
+    for name, task in tasks.items():
+        state, found = _outcome(task)
+        arms.reports.append(ArmReport(name, state, found))
+        if name == "dense":
+            stores.breaker.note(in_time=state == "done")
+    if "dense" not in tasks and stores.vectors is not None and stores.embedder is not None:
+        arms.reports.append(ArmReport("dense", "resting"))
+    return arms
+
+
+def _arms_of(request: RecallRequest, stores: RecallStores, arms: _Arms) -> dict[str, Awaitable[int]]:
+    """The arms that this question needs, each of which fills its part of `arms` and answers how much it found."""
+    classes = {*request.wanted.classes, *request.keep_newest}
+    work: dict[str, Awaitable[int]] = {"today": _today_arm(request, stores, arms)}
+    if request.words:
+        work["keyword"] = _keyword_arm(request, stores, arms)
+    if classes:
+        work["newest"] = _newest_arm(request, stores, arms, classes)
+    if request.wanted.period:
+        work["dated"] = _dated_arm(request, stores, arms, request.wanted.period)
+    if stores.embedder is not None and stores.vectors is not None and stores.breaker.allows():
+        work["dense"] = _dense_arm(request, stores.embedder, stores.vectors, arms)
+    return work
+
+
+async def _dense_arm(request: RecallRequest, embedder: Embedder, vectors: VectorIndex, arms: _Arms) -> int:
+    embedded = await embedder.embed_queries([request.text])
+    arms.dense = await vectors.search(request.household_id, embedded[0].tolist(), DENSE_LIMIT)
+    return len(arms.dense)
+
+
+async def _keyword_arm(request: RecallRequest, stores: RecallStores, arms: _Arms) -> int:
+    arms.keyword = await stores.keywords.candidates(request.household_id, list(request.words), KEYWORD_LIMIT)
+    return len(arms.keyword.docs)
+
+
+async def _newest_arm(request: RecallRequest, stores: RecallStores, arms: _Arms, classes: Collection[str]) -> int:
+    arms.newest = await stores.items.newest_ids(request.household_id, sorted(classes), NEWEST_PER_CLASS)
+    return len(arms.newest)
+
+
+async def _dated_arm(request: RecallRequest, stores: RecallStores, arms: _Arms, period: tuple[date, date]) -> int:
+    arms.dated = await stores.items.dated_ids(request.household_id, *period, DATED_LIMIT)
+    return len(arms.dated)
+
+
+async def _today_arm(request: RecallRequest, stores: RecallStores, arms: _Arms) -> int:
+    arms.today = await stores.items.ids_falling_on(request.household_id, request.today)
+    return len(arms.today)
+
+
+def _outcome(task: asyncio.Future[int]) -> tuple[str, int]:
+    """State and count of an arm; a late one is cancelled. Raises what is no fault of a search engine."""
+    if not task.done():
+        task.cancel()
+        return "late", 0
+    error = task.exception()
+    if isinstance(error, MemoryFault):
+        return "unavailable", 0
+    if error is not None:
+        raise error
+    return "done", task.result()
+
+
+async def _load(
+    request: RecallRequest, stores: RecallStores, ids: Sequence[str], until: float
+) -> tuple[list[RecallItem], bool]:
+    """The rows behind the ids, and whether they came in time."""
+    if not ids:
+        return [], True
+    left = until - asyncio.get_running_loop().time()
+    try:
+        async with asyncio.timeout(left):
+            return await stores.items.load(request.household_id, ids), True
+    except TimeoutError:
+        return [], False
+
+
+def _is_in(period: tuple[date, date] | None, day: date | None) -> bool:
+    return period is not None and day is not None and period[0] <= day <= period[1]
