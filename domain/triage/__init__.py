@@ -72,7 +72,7 @@ class Alert:
     sign: str
     advice: str
     rule_id: str
-    pet_id: str | None
+    pet_id: str | None = None
 
 
 def triage(
