@@ -1,0 +1,75 @@
+"""One turn's answer without a model: `respond` takes the context of the turn and gives the sentences."""
+
+from dataclasses import replace
+
+from domain.assistant import AnswerSentence
+from domain.offline.responder.answers import Question, answer_question
+from domain.offline.responder.asking_back import ask_which_pet
+from domain.offline.responder.for_the_vet import for_the_vet
+from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
+from domain.offline.responder.raised_question import raised_question
+from domain.offline.responder.reading import is_question, read_question
+from domain.offline.responder.receipts import tell_written
+from domain.offline.responder.small_talk import small_talk
+from domain.offline.responder.voice import say
+from domain.offline.responder.wishes import Wishes, wishes_of
+from domain.turn_context import TurnContext
+from memory.vocabulary import OWNER_SUBJECT
+
+MOST_SENTENCES = 6  # of one answer; what a phone shows without scrolling
+FEWEST_SENTENCES = 2  # for an owner who wants it short
+
+_TEMPORARY = "这是临时聊天，这里说的都不会留下，我也不翻看档案。"
+_FORGETFUL = "长期记忆没有打开，你说的我不会留着。"
+_NOTHING_KEPT = "这句我没有记下什么；想让我记住，说“记住……”就行。"
+_TELL_ME_MORE = "我在听，你接着说。"
+
+
+def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
+    """What a rule-based assistant says in this turn: at least one sentence, only what the context holds.
+
+    Every citation is the id of a line that the sentence used. Text of the owner and of memories is data: nothing in
+    it changes what is done.
+    """
+    if context.alerts:
+        return tuple(for_the_vet(context))
+    wishes = wishes_of(
+        [*owner_lines(context), *(line for line in recalled_lines(context) if line.subject == OWNER_SUBJECT)]
+    )
+    talk = "" if context.written else small_talk(context, wishes.called)
+    if talk:
+        return _finished([say(talk, _address(talk, wishes))], context, wishes)
+    if context.temporary:
+        return (say(_TEMPORARY),)
+    if context.unclear and not context.cards and not context.about_owner:
+        return tuple(ask_which_pet(context))
+    return _finished(_told(context, wishes), context, wishes)
+
+
+def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
+    """Receipts first, then the answer to what was asked."""
+    lines = lines_of(context)
+    told = tell_written(context, lines)
+    if is_question(context.text):
+        pets = (*context.subjects, *context.others)
+        told += answer_question(Question(read_question(context.text, pets), context, lines, wishes))
+    if not context.remembers and not context.written and not is_question(context.text):
+        told.append(say(_FORGETFUL))
+    return told or [say(_NOTHING_KEPT if context.cards or context.about_owner else _TELL_ME_MORE)]
+
+
+def _finished(told: list[AnswerSentence], context: TurnContext, wishes: Wishes) -> tuple[AnswerSentence, ...]:
+    """Shortened as the owner wishes, addressed at the start of a talk, with an open question at its end."""
+    kept = told[: FEWEST_SENTENCES if wishes.short else MOST_SENTENCES]
+    if wishes.called and not context.history and wishes.called not in kept[0].text:
+        kept[0] = replace(kept[0], text=f"{wishes.called}，{kept[0].text}")
+        kept[0] = replace(kept[0], citations=(*kept[0].citations, *_ids(wishes)))
+    return (*kept, *raised_question(context))
+
+
+def _address(talk: str, wishes: Wishes) -> list[Line]:
+    return [wishes.called_by] if wishes.called_by and wishes.called in talk else []
+
+
+def _ids(wishes: Wishes) -> tuple[str, ...]:
+    return (wishes.called_by.memory_id,) if wishes.called_by else ()

@@ -1,0 +1,266 @@
+"""A question answered from the lines that are known, by its form; what no line answers is 没有记录."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from domain.assistant import AnswerSentence
+from domain.offline.responder.lines import Line
+from domain.offline.responder.overview import due_sentence, overview
+from domain.offline.responder.permissions import may_have
+from domain.offline.responder.profile import neutering_known, profile_answer
+from domain.offline.responder.reading import Asked, Form
+from domain.offline.responder.relevance import about, answering, near_the_best
+from domain.offline.responder.things import Thing, things_named
+from domain.offline.responder.voice import quoted, say, tell
+from domain.offline.responder.weight_trend import tell_weight
+from domain.offline.responder.wishes import Wishes
+from domain.offline.responder.wording import joined, plain, with_distance
+from domain.pet_profiles import PetProfile
+from domain.turn_context import TurnContext
+from memory.text_folding import fold_text
+from memory.vocabulary import OWNER_SUBJECT
+
+MOST_LINES = 2  # lines told for one pet
+MOST_LISTED = 4  # lines of a list of happenings
+MOST_RELATED = 2  # lines told when none answers outright
+LONGEST_PHRASE = 12  # characters of the owner's words named as missing
+
+_PLANNED = re.compile(r"约|计划|打算|准备|安排|定在|改到|下次|复查|预计|暂缓|推迟|取消|没|未|不(?!适)|停")
+_OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
+_BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断不了"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with all that its answer may use."""
+
+    asked: Asked
+    context: TurnContext
+    lines: tuple[Line, ...]
+    wishes: Wishes
+
+    @property
+    def pets(self) -> tuple[PetProfile, ...]:
+        return self.context.subjects
+
+    def lines_about(self, subject: str) -> list[Line]:
+        return [line for line in self.lines if line.subject == subject]
+
+
+def answer_question(question: Question) -> list[AnswerSentence]:
+    """The answer, never empty."""
+    told = _ANSWERS[question.asked.form](question)
+    return told or _not_recorded(question)
+
+
+def _overview(question: Question) -> list[AnswerSentence]:
+    if not question.context.cards:
+        return _plain(question)
+    return overview(question.context, question.lines)
+
+
+def _recap(question: Question) -> list[AnswerSentence]:
+    summaries = [plain(summary) for summary in question.context.summaries]
+    return (
+        [say(f"之前聊到：{joined(summaries[:MOST_LINES])}。")] if summaries else [say("之前的聊天没有留下摘要记录。")]
+    )
+
+
+def _may_have(question: Question) -> list[AnswerSentence]:
+    return [
+        sentence for card in question.context.cards for sentence in may_have(question.asked, card, question.lines)
+    ] or _plain(question)
+
+
+def _which_pet(question: Question) -> list[AnswerSentence]:
+    """The pet is named before the line that tells it is the one."""
+    found = answering(question.asked, question.lines)
+    if not found:
+        return _plain(question)
+    names = {pet.id: pet.name for pet in (*question.pets, *question.context.others)}
+    best = near_the_best(found, MOST_LISTED)
+    told = [names[line.subject] for line in best if line.subject in names]
+    if not told:
+        return tell(best[:MOST_LINES])
+    hedge = "好像" if all(line.doubtful for line in best) else ""
+    return [say(f"{hedge}是{joined(told, '、')}：{joined(map(quoted, best))}。", best)]
+
+
+def _next(question: Question) -> list[AnswerSentence]:
+    """What is due or planned; otherwise the last time, and that nothing is planned."""
+    due = _due_about(question)
+    planned = [line for line in _best(question, MOST_LISTED) if _is_plan(line, question)]
+    if due or planned:
+        return due_sentence(due) + tell(planned[:MOST_LINES])
+    last = [sentence for pet in question.pets for sentence in _last_time(question, pet)]
+    if not last:
+        return _plain(question)
+    return [*last, say(f"下一次{_label(question.asked)}的日子没有记录。")]
+
+
+def _due_about(question: Question) -> list[str]:
+    things, due = question.asked.things, [plain(item) for item in question.context.due]
+    narrow = [thing for thing in things if thing.label != "安排"]
+    if not narrow:
+        return due
+    return [item for item in due if any(thing.asks.search(fold_text(item)) for thing in narrow)]
+
+
+def _is_plan(line: Line, question: Question) -> bool:
+    future = line.on is not None and line.on.day > question.context.now.date()
+    return (
+        future
+        or line.slot == "schedule"
+        or bool(re.search(r"约|计划|打算|准备|定在|改到|下次|复查|暂缓|推迟|每", line.text))
+    )
+
+
+def _when(question: Question) -> list[AnswerSentence]:
+    told = [sentence for pet in question.pets for sentence in _last_time(question, pet)]
+    return told or _plain(question)
+
+
+def _last_time(question: Question, pet: PetProfile) -> list[AnswerSentence]:
+    """豆豆上次驱虫是2025年12月8日（大约11个月前）, when the best line is a dated happening of the thing asked."""
+    found = answering(question.asked, question.lines_about(pet.id))
+    if not found or not question.asked.things:
+        return []
+    happened = [item.line for item in found if _is_happening(item.line, question)]
+    if not happened:
+        return []
+    last = max(happened, key=lambda line: line.on.day if line.on else question.context.now.date())
+    return [_told_with_day(last, pet, question)]
+
+
+def _is_happening(line: Line, question: Question) -> bool:
+    past = line.on is not None and line.on.day <= question.context.now.date()
+    return past and not _PLANNED.search(line.text) and any(about(thing, line) for thing in question.asked.things)
+
+
+def _told_with_day(line: Line, pet: PetProfile, question: Question) -> AnswerSentence:
+    if line.on is None or _says_another_day(line):
+        return say(f"{_hedge(line)}记录里写着：{quoted(line)}。", [line])
+    when = with_distance(line.on, question.context.now.date())
+    detail = line.text.removeprefix(pet.name)
+    more = "" if len(detail) <= len(_label(question.asked)) + 1 else f"，记的是“{detail}”"
+    mark = f"（{line.pending}）" if line.pending else ""
+    return say(f"{_hedge(line)}{pet.name}上次{_label(question.asked)}是{when}{more}{mark}。", [line])
+
+
+def _says_another_day(line: Line) -> bool:
+    return bool(_OWN_DATE.search(line.text)) and line.on is not None and line.on.text not in line.text
+
+
+def _hedge(line: Line) -> str:
+    return "我记得好像" if line.guess else ""
+
+
+def _how_often(question: Question) -> list[AnswerSentence]:
+    return tell(_best(question, MOST_LISTED)) or _plain(question)
+
+
+def _advice(question: Question) -> list[AnswerSentence]:
+    """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
+    told = tell(_best(question, MOST_LINES), "相关的记录：")
+    if not told:
+        told = tell(_related(question), "相关的记录：")
+    return [*told, _cannot_judge(question)]
+
+
+def _cannot_judge(question: Question) -> AnswerSentence:
+    wish = question.wishes.community_first
+    if question.asked.medical:
+        first = "可以先看看养宠社区的经验，" if wish else ""
+        return say(f"{_BASIC_MODE}；{first}看病用药的事请问兽医。", [wish] if wish else [])
+    if wish:
+        return say(f"{_BASIC_MODE}，可以先看看养宠社区的经验。", [wish])
+    return say(f"{_BASIC_MODE}。")
+
+
+def _plain(question: Question) -> list[AnswerSentence]:
+    """Profile facts, weights, and the lines that answer, for each pet; else the owner's lines."""
+    told = [sentence for pet in question.pets for sentence in _about_pet(question, pet)]
+    if told:
+        return told
+    return tell(near_the_best(found, MOST_LINES)) if (found := answering(question.asked, question.lines)) else []
+
+
+def _about_pet(question: Question, pet: PetProfile) -> list[AnswerSentence]:
+    today = question.context.now.date()
+    known = profile_answer(fold_text(question.context.text), pet, today)
+    if known:
+        return [say(known)]
+    lines = question.lines_about(pet.id)
+    labels = {thing.label for thing in question.asked.things}
+    if "体重" in labels and (told := tell_weight(pet.name, lines, today)):
+        return told
+    told = tell(near_the_best(found, MOST_LINES)) if (found := answering(question.asked, lines)) else []
+    neutering = neutering_known(pet, today) if "绝育" in labels and question.asked.form is not Form.ADVICE else ""
+    if neutering and not told:
+        undated = "，没有记录是哪天做的" if pet.neutered and question.asked.form is Form.WHEN else ""
+        return [say(neutering.removesuffix("。") + f"{undated}。")]
+    return told or _missing(question, pet)
+
+
+def _missing(question: Question, pet: PetProfile) -> list[AnswerSentence]:
+    """With several pets, each that lacks a named thing is told of; one pet's lack is the whole answer's."""
+    named = [thing for thing in question.asked.things if thing.named]
+    if len(question.pets) > 1 and named and answering(question.asked, question.lines):
+        return [say(f"{pet.name}没有{_label(question.asked)}的记录。")]
+    return []
+
+
+def _not_recorded(question: Question) -> list[AnswerSentence]:
+    """没有记录, naming what is missing; then the wider thing's lines, or what recall found nearest."""
+    names = joined((pet.name for pet in question.pets), "、")
+    whose = "" if question.context.about_owner or not names else f"{names}的"
+    named = [thing for thing in question.asked.things if thing.named]
+    missing = _label(question.asked) if question.asked.things else question.asked.phrase[:LONGEST_PHRASE]
+    if not named and not question.asked.presumes and (related := _related(question)):
+        return tell(related, "最相关的记录：")
+    told = [
+        say(f"没有{whose}{missing or '相关'}记录。" if named or not missing else f"没有找到{whose}“{missing}”的记录。")
+    ]
+    return told + tell(_wider(question, named) if named else _related(question), "相近的记录：")
+
+
+def _wider(question: Question, named: Sequence[Thing]) -> list[Line]:
+    wider = [things_named()[thing.part_of] for thing in named if thing.part_of]
+    found = [line for line in question.lines if any(line.slot in thing.slots for thing in wider)]
+    return sorted(found, key=lambda line: line.on.day.toordinal() if line.on else 0, reverse=True)[:1]
+
+
+def _related(question: Question) -> list[Line]:
+    """What recall thought nearest: its first lines, when nothing shares a word with the question."""
+    meant = OWNER_SUBJECT if question.context.about_owner else None
+    recalled = [line for line in question.lines if line.recalled]
+    return [line for line in recalled if meant is None or line.subject == meant][:MOST_RELATED]
+
+
+def _best(question: Question, at_most: int) -> list[Line]:
+    found = answering(question.asked, question.lines)
+    return near_the_best(found, at_most) if found else []
+
+
+def _label(asked: Asked) -> str:
+    """What is asked about, in one word: the narrowest named thing, else the first."""
+    named = [thing for thing in asked.things if thing.named] or list(asked.things)
+    if not named:
+        return asked.phrase[:LONGEST_PHRASE]
+    thing = named[0]
+    match = thing.asks.search(fold_text(asked.text)) if thing.label == "多联疫苗" else None
+    return f"{match[0]}疫苗" if match else thing.label
+
+
+_ANSWERS: dict[Form, Callable[[Question], list[AnswerSentence]]] = {
+    Form.OVERVIEW: _overview,
+    Form.RECAP: _recap,
+    Form.MAY_HAVE: _may_have,
+    Form.WHICH_PET: _which_pet,
+    Form.NEXT: _next,
+    Form.WHEN: _when,
+    Form.HOW_OFTEN: _how_often,
+    Form.ADVICE: _advice,
+    Form.PLAIN: _plain,
+}

@@ -1,0 +1,60 @@
+"""最近怎么样, 要注意什么: safety first, then what is due, then how it has been lately."""
+
+from collections.abc import Sequence
+
+from domain.assistant import AnswerSentence
+from domain.offline.responder.lines import Line
+from domain.offline.responder.voice import quoted, say, tell
+from domain.offline.responder.weight_trend import tell_weight
+from domain.offline.responder.wording import joined, plain
+from domain.turn_context import PetCard, TurnContext
+
+MOST_DUE = 3  # due items in one answer
+MOST_RECENT = 3  # recent happenings of one pet
+LATELY_DAYS = 90  # what "lately" reaches back
+_LATELY_SLOTS = ("symptom", "visit", "lab", "observation", "activity", "behavior")
+_LATELY_TOPICS = ("health", "elimination", "medical", "growth")
+
+
+def overview(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
+    """Up to four sentences for one pet; with several, their safety lines and what is due."""
+    told: list[AnswerSentence] = []
+    alone = len(context.cards) == 1
+    for card in context.cards:
+        own = [line for line in lines if line.subject == card.pet.id]
+        told += _safety(card, own)
+        told += _lately(card, own, context) if alone else _lately(card, own, context)[:1]
+    told += due_sentence(context.due)
+    return told or [say(_nothing_known(context))]
+
+
+def due_sentence(due: Sequence[str], opening: str = "接下来：") -> list[AnswerSentence]:
+    """What is due, as the rules found it."""
+    return [say(f"{opening}{joined(map(plain, due[:MOST_DUE]))}。")] if due else []
+
+
+def _safety(card: PetCard, own: Sequence[Line]) -> list[AnswerSentence]:
+    safety = [line for line in own if line.safety]
+    if not safety:
+        return [say(f"{card.pet.name}记录为没有已知过敏。")] if card.no_known_allergies else []
+    return [say(f"要一直留意的：{joined(map(quoted, safety))}。", safety)]
+
+
+def _lately(card: PetCard, own: Sequence[Line], context: TurnContext) -> list[AnswerSentence]:
+    today = context.now.date()
+    recent = [
+        line
+        for line in own
+        if not line.safety
+        and line.attribute != "weight"
+        and (line.slot in _LATELY_SLOTS or line.topic in _LATELY_TOPICS)
+        and line.on is not None
+        and (today - line.on.day).days <= LATELY_DAYS
+    ]
+    recent.sort(key=lambda line: line.on.day if line.on else today, reverse=True)
+    return tell(recent[:MOST_RECENT], "最近的记录：") + tell_weight(card.pet.name, own, today)
+
+
+def _nothing_known(context: TurnContext) -> str:
+    names = joined((card.pet.name for card in context.cards), "、")
+    return f"{names or '这方面'}最近没有记录，我说不上来；有什么变化告诉我，我就记下。"

@@ -1,0 +1,112 @@
+"""May it eat, drink, be given this: what the records say against it or of it. Never a permission of our own.
+
+Poisons are told from the sourced list, because silence would be the dangerous answer.
+"""
+
+import re
+from collections.abc import Sequence
+
+from domain.assistant import AnswerSentence
+from domain.knowledge.lexicon import EntityMatch, find_entities
+from domain.knowledge.toxins import load_toxins
+from domain.offline.responder.lines import Line
+from domain.offline.responder.reading import Asked
+from domain.offline.responder.relevance import answering, near_the_best, shared_entities
+from domain.offline.responder.voice import quoted, say, tell
+from domain.offline.responder.wording import joined
+from domain.pet_profiles import SPECIES_LABELS
+from domain.turn_context import PetCard
+from memory.text_folding import fold_text
+
+MOST_LINES = 3  # lines told for or against one food
+
+_FINE = re.compile(r"不过敏|阴性|能吃|可以吃|没事|没反应|爱吃|最爱|喜欢")
+_AGAINST = re.compile(
+    r"过敏|不耐受|不能|不可以|禁|忌|别给|不再给|别用|拉|吐|痒|肿|疹|起.{0,2}[红包疱]|软便|不舒服|反应|休克|放屁|胀|咳|流泪|中毒|敏感"
+)
+_LIMITS = re.compile(r"处方粮|低脂|低盐|低磷|低碳|水解|禁油|控|只吃|忌|严格|不能吃|限制")
+_LIMITING_SLOTS = ("condition", "chronic_condition")
+_DRUG_VERBS = re.compile(r"药|针|打|抹|涂|滴|喷|片|消炎|止痛")
+_MATTERS = frozenset({"allergen", "toxin", "drug", "drug_class", "dewormer", "vaccine", "food"})
+
+
+def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerSentence]:
+    """What is known of this food or drug for this pet, the warnings first."""
+    own = [line for line in lines if line.subject == card.pet.id]
+    named = [entity for entity in find_entities(asked.text, (card.pet.name,)) if entity.kind in _MATTERS]
+    relevant = _about_it(asked, own)
+    against = [line for line in relevant if _speaks_against(line)]
+    of_it = [line for line in relevant if line not in against]
+    told = _poison(named, card) + _against(against)
+    if of_it:
+        told += tell(of_it[:MOST_LINES], "另外，记录里写着：" if told else "记录里写着：")
+    limits = [line for line in own if line not in relevant and _limits_food(line, asked)]
+    if limits:
+        told.append(say(f"还要留意：{joined(map(quoted, limits[:MOST_LINES]))}。", limits[:MOST_LINES]))
+    return told if against or of_it else [*told, _nothing_about_it(asked, card, bool(told))]
+
+
+def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
+    """Lines that name the same thing, by the knowledge base or by the owner's own words."""
+    by_entity = [line for line in own if shared_entities(asked.text, line) & _things_given(asked.text)]
+    by_words = (
+        [line for line in near_the_best(found, MOST_LINES) if line not in by_entity]
+        if (
+            found := [
+                item for item in answering(asked, own) if any(pair in fold_text(item.line.text) for pair in asked.pairs)
+            ]
+        )
+        else []
+    )
+    return by_entity + by_words
+
+
+def _things_given(text: str) -> frozenset[str]:
+    return frozenset(entity.entity_id for entity in find_entities(text) if entity.kind in _MATTERS)
+
+
+def _speaks_against(line: Line) -> bool:
+    if _FINE.search(line.text) and line.slot != "allergy":
+        return False
+    return (line.slot == "allergy" and not re.search(r"不过敏|阴性", line.text)) or bool(_AGAINST.search(line.text))
+
+
+def _against(lines: Sequence[Line]) -> list[AnswerSentence]:
+    if not lines:
+        return []
+    told = lines[:MOST_LINES]
+    if all(line.doubtful for line in told):
+        return [say(f"先别给：{joined(map(_as_guess, told))}，还没确认。", told)]
+    return [say(f"别给：{joined(_as_guess(line) if line.guess else quoted(line) for line in told)}。", told)]
+
+
+def _as_guess(line: Line) -> str:
+    return f"我记得好像{quoted(line)}" if line.guess else quoted(line)
+
+
+def _poison(named: Sequence[EntityMatch], card: PetCard) -> list[AnswerSentence]:
+    toxins = {toxin.id: toxin for toxin in load_toxins().toxins}
+    for entity in named:
+        toxin = toxins.get(entity.entity_id) if entity.kind == "toxin" else None
+        if toxin and toxin.danger_for(card.pet.species).severity in ("lethal", "high", "moderate"):
+            kind = SPECIES_LABELS[card.pet.species]
+            verb = "可能含有" if entity.relation == "may_contain" else "属于"
+            return [say(f"别给：{entity.surface}{verb}对{kind}有毒的东西。")]
+    return []
+
+
+def _limits_food(line: Line, asked: Asked) -> bool:
+    if _DRUG_VERBS.search(asked.text):
+        return line.slot in (*_LIMITING_SLOTS, "medication")
+    return line.slot in _LIMITING_SLOTS or (
+        line.slot in ("diet", "diet_preference") and bool(_LIMITS.search(line.text))
+    )
+
+
+def _nothing_about_it(asked: Asked, card: PetCard, warned: bool) -> AnswerSentence:
+    name = card.pet.name
+    if _DRUG_VERBS.search(asked.text):
+        return say(f"{name}的记录里没有提到这个；用不用、怎么用请听兽医的。")
+    if warned:
+        return say(f"除此之外，{name}的记录里没有提到这个，拿不准先问兽医。")
+    return say(f"{name}的记录里没有提到这个；我现在是基本模式，只能照档案回答，拿不准先别给，问问兽医。")

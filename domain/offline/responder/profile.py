@@ -1,0 +1,67 @@
+"""Answers from a pet's profile: age, birthday, neutering, sex, breed."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+from domain.offline.responder.wording import Dated
+from domain.pet_profiles import PetProfile
+
+MONTHS_A_YEAR = 12
+YOUNG_MONTHS = 24  # below it an age is told in months
+
+_SEXES = {"male": "公的", "female": "母的"}
+
+
+def _age(pet: PetProfile, today: date) -> str:
+    born = pet.born_on
+    if born is None:
+        return f"没有记录{pet.name}的出生日期，算不出年龄。"
+    months = (today.year - born.year) * MONTHS_A_YEAR + today.month - born.month - (today.day < born.day)
+    if months < 0:
+        return ""
+    age = f"{months}个月" if months < YOUNG_MONTHS else f"{months // MONTHS_A_YEAR}岁"
+    return f"{pet.name}是{_born(born)}出生的，现在大约{age}。"
+
+
+def _birthday(pet: PetProfile, today: date) -> str:
+    return f"{pet.name}是{_born(pet.born_on)}出生的。" if pet.born_on else f"没有记录{pet.name}的生日。"
+
+
+def _born(born: date) -> str:
+    """A profile does not say how exact its date is: the first of a month or year may only stand for it."""
+    if (born.month, born.day) == (1, 1):
+        return Dated(born, "year").text
+    return Dated(born, "month" if born.day == 1 else "day").text
+
+
+def _neutered(pet: PetProfile, today: date) -> str:
+    if pet.neutered is None:
+        return ""
+    return f"档案里写的是{pet.name}{'已绝育' if pet.neutered else '没绝育'}。"
+
+
+def _sex(pet: PetProfile, today: date) -> str:
+    return f"{pet.name}是{_SEXES[pet.sex]}。" if pet.sex in _SEXES else f"没有记录{pet.name}的性别。"
+
+
+def _breed(pet: PetProfile, today: date) -> str:
+    return f"{pet.name}是{pet.breed}。" if pet.breed else f"没有记录{pet.name}的品种。"
+
+
+_QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[PetProfile, date], str]], ...] = (
+    (re.compile(r"几岁|多大(?:了|年纪|岁数|$|[?？])|年龄|几个月大|多少岁|高龄"), _age),
+    (re.compile(r"生日|哪年生|什么时候(?:出)?生|哪天(?:出)?生|几月(?:出)?生|出生"), _birthday),
+    (re.compile(r"公的?还是母|公母|性别|男孩女孩|男孩还是女孩|男的女的|弟弟还是妹妹"), _sex),
+    (re.compile(r"什么品种|啥品种|哪个品种|什么品|品种是"), _breed),
+)
+
+
+def profile_answer(text: str, pet: PetProfile, today: date) -> str:
+    """The sentence that answers `text` from the profile, "" when it asks something else."""
+    return next((answer(pet, today) for pattern, answer in _QUESTIONS if pattern.search(text)), "")
+
+
+def neutering_known(pet: PetProfile, today: date) -> str:
+    """What the profile says about neutering, "" when it says nothing."""
+    return _neutered(pet, today)

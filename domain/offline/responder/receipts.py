@@ -1,0 +1,115 @@
+"""What became of the owner's statements, told as it is: nothing is claimed that `written` does not show."""
+
+import re
+from collections.abc import Sequence
+
+from domain.assistant import AnswerSentence
+from domain.offline.responder.lines import Line
+from domain.offline.responder.voice import quoted, say
+from domain.offline.responder.wording import joined, plain
+from domain.turn_context import AskedQuestion, TurnContext, Written
+from memory.vocabulary import Outcome
+
+_REFUSALS: dict[str, str] = {
+    "only_asked": "这句像是在问，我没有当成事实记下",
+    "machine_words": "这是我说过的话，不是你告诉我的，没有记",
+    "rejected_lately": "你前不久否定过这条，我没有再记",
+    "implausible": "数字看起来不太对，请核对一下单位和小数点，我先没记",
+    "forgotten": "这条你删过，我没有再记；要重新记，请再说一遍“记住……”",
+    "over_cap": "一次说得有点多，这条没放进便签，原话还在聊天记录里",
+    "not_grounded": "没有在你的原话里找到依据，我没有记",
+    "hypothetical": "这句像是假设，我没有记",
+    "stranger": "这说的是别人家的宠物，我没有记",
+    "sensitive": "电话、地址和证件号只放在加密的资料里，我没有写进记忆",
+}
+_REFUSED = "这条我没有记下"
+_UNWELL_SLOTS = ("symptom",)
+_WELL = re.compile(r"没有?|不再|正常|好了|好多|恢复|痊愈|消失|精神好|胃口好|停了")
+_ASKED_END = re.compile(r"[?？]$")
+
+
+def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
+    """One sentence for each outcome that occurred, then the first question that was raised."""
+    told = [
+        sentence
+        for outcome, tell in _TELLERS.items()
+        if (some := [item for item in context.written if item.outcome is outcome])
+        for sentence in tell(some, lines)
+    ]
+    if any(_is_unwell(item) for item in context.written):
+        told.append(say("要是反复或加重，尽早让兽医看看。"))
+    question = next((item.confirmation for item in context.written if item.confirmation), None)
+    return [*told, *ask(question)]
+
+
+def ask(question: AskedQuestion | None, opening: str = "") -> list[AnswerSentence]:
+    """The question of a confirmation, as it stands."""
+    if question is None:
+        return []
+    words = plain(question.question)
+    return [say(f"{opening}{words}{'' if _ASKED_END.search(words) else '？'}")]
+
+
+def _added(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
+    tentative = [item for item in items if item.reason == "new_tentative"]
+    late = [item for item in items if item.reason == "older_news"]
+    firm = [item for item in items if item not in tentative and item not in late]
+    told = [say(f"记下了：{_contents(firm)}。")] if firm else []
+    told += [say(f"按不太确定记下了：{_contents(tentative)}。")] if tentative else []
+    return told + ([say(f"作为过去的情况记下了：{_contents(late)}。")] if late else [])
+
+
+def _merged(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
+    return [say(f"这条之前就有，又添了一次依据：{_contents(items)}。")]
+
+
+def _superseded(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
+    return [say(f"记下了，已经改成：{_contents(items)}。")]
+
+
+def _candidate(items: Sequence[Written], lines: Sequence[Line]) -> list[AnswerSentence]:
+    return [_watched(item, lines) for item in items[:2]]
+
+
+def _watched(item: Written, lines: Sequence[Line]) -> AnswerSentence:
+    served = [line for line in lines if _is_served_for(line, item)]
+    if not served:
+        return say(f"先记在待观察里：{plain(item.content)}，档案没有改。")
+    return say(f"先记在待观察里：{plain(item.content)}；档案里仍是“{quoted(served[0])}”。", served[:1])
+
+
+def _is_served_for(line: Line, item: Written) -> bool:
+    return (
+        line.subject == item.subject
+        and line.attribute == item.attribute
+        and bool(item.attribute)
+        and line.memory_id != item.memory_id
+        and line.pending not in ("观察中", "候选")
+    )
+
+
+def _provisional(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
+    return [say(f"先按“{_contents(items)}”防着，待你确认。")]
+
+
+def _refused(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
+    return [say(f"{joined([_REFUSALS.get(item.reason or '', _REFUSED) for item in items])}。")]
+
+
+def _contents(items: Sequence[Written]) -> str:
+    return joined(plain(item.content) for item in items)
+
+
+def _is_unwell(item: Written) -> bool:
+    stored = item.outcome in (Outcome.ADDED, Outcome.MERGED, Outcome.PROVISIONAL)
+    return stored and item.attribute.partition(":")[0] in _UNWELL_SLOTS and not _WELL.search(item.content)
+
+
+_TELLERS = {
+    Outcome.ADDED: _added,
+    Outcome.MERGED: _merged,
+    Outcome.SUPERSEDED: _superseded,
+    Outcome.PROVISIONAL: _provisional,
+    Outcome.CANDIDATE: _candidate,
+    Outcome.REFUSED: _refused,
+}

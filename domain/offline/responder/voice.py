@@ -1,0 +1,31 @@
+"""Sentences made from lines: facts as they stand, doubtful ones as guesses, every line with its date and its id."""
+
+from collections.abc import Iterable, Sequence
+
+from domain.assistant import AnswerSentence
+from domain.offline.responder.lines import Line
+from domain.offline.responder.wording import joined
+
+
+def say(text: str, lines: Iterable[Line] = ()) -> AnswerSentence:
+    """A sentence with the memories it used, each once."""
+    return AnswerSentence(text, tuple(dict.fromkeys(line.memory_id for line in lines)))
+
+
+def quoted(line: Line) -> str:
+    """豆豆爱啃胡萝卜（2025年10月4日）, 豆豆对鸡肉过敏（待确认）"""
+    marks = [] if line.on is None or line.on.text in line.text else [line.on.text]
+    marks += [line.pending] if line.pending else []
+    return f"{line.text}（{'，'.join(marks)}）" if marks else line.text
+
+
+def tell(lines: Sequence[Line], opening: str = "记录里写着：") -> list[AnswerSentence]:
+    """The lines as one sentence of facts and one of guesses; [] for no lines."""
+    sure = [line for line in lines if not line.guess]
+    guesses = [line for line in lines if line.guess]
+    told = []
+    if sure:
+        told.append(say(f"{opening}{joined(map(quoted, sure))}。", sure))
+    if guesses:
+        told.append(say(f"我记得好像{joined(map(quoted, guesses))}，不太确定。", guesses))
+    return told

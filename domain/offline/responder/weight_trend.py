@@ -1,0 +1,67 @@
+"""Weights told as a series: the latest, and from where to where."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from domain.assistant import AnswerSentence
+from domain.offline.responder.lines import Line
+from domain.offline.responder.voice import say
+from domain.offline.responder.wording import with_distance
+
+KG_PER_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "g": 0.001, "克": 0.001}
+STEADY_SHARE = 0.02  # of the body weight: less than this is the scale and a full stomach
+
+_FIGURE = re.compile(r"(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|g|克)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    line: Line
+    words: str  # as recorded: 12.1kg
+    kilograms: float
+
+    @property
+    def day(self) -> date:
+        return self.line.on.day if self.line.on else date.min
+
+
+def weighings(lines: Sequence[Line]) -> list[Weighing]:
+    """The weight lines that hold a figure, oldest first."""
+    found = []
+    for line in lines:
+        figure = _FIGURE.search(line.text)
+        if line.attribute == "weight" and figure:
+            kilograms = float(figure[1]) * KG_PER_UNIT[figure[2].lower()]
+            found.append(Weighing(line, figure[0], kilograms))
+    return sorted(found, key=lambda weighing: weighing.day)
+
+
+def tell_weight(name: str, lines: Sequence[Line], today: date) -> list[AnswerSentence]:
+    """The latest weight, and the way it went when there are two dated ones; [] without a weight."""
+    series = weighings(lines)
+    if not series:
+        return []
+    latest = series[-1]
+    told = [say(_latest(name, latest, today), [latest.line])]
+    dated = [weighing for weighing in series if weighing.line.on]
+    if len(dated) > 1:
+        told.append(say(_way(dated[0], dated[-1]), [dated[0].line, dated[-1].line]))
+    return told
+
+
+def _latest(name: str, weighing: Weighing, today: date) -> str:
+    hedge = "我记得好像" if weighing.line.guess else ""
+    mark = f"，{weighing.line.pending}" if weighing.line.pending else ""
+    if weighing.line.on is None:
+        return f"{hedge}{name}记录里的体重是{weighing.words}{mark}，没有写是哪天称的。"
+    return f"{hedge}{name}最近一次体重是{weighing.words}，{with_distance(weighing.line.on, today)}称的{mark}。"
+
+
+def _way(first: Weighing, last: Weighing) -> str:
+    change = last.kilograms - first.kilograms
+    steady = abs(change) < STEADY_SHARE * first.kilograms
+    word = "差不多没变" if steady else "重了" if change > 0 else "轻了"
+    since = first.line.on.text if first.line.on else ""
+    return f"和{since}的{first.words}比，{word}。"

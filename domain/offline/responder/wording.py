@@ -1,0 +1,102 @@
+"""How a rule-based answer words things: dates and how long ago, quoted lines, lists."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+DatePrecision = Literal["day", "month", "year"]
+
+MAX_QUOTE = 120  # characters of one quoted line; a memory is a line, not a page
+DAYS_AS_DAYS = 14  # up to here days are counted
+DAYS_AS_WEEKS = 60  # up to here weeks
+MONTHS_AS_MONTHS = 24  # from here on years
+DAYS_A_MONTH = 30.44  # mean length, for "about N months"
+
+_STAMP = re.compile(
+    r"[（(\s@]*(?P<year>(?:19|20)\d{2})(?:[-年/.](?P<month>\d{1,2})(?:[-月/.](?P<day>\d{1,2})日?|月)?|年)[)）]?$"
+)
+_CONTROL = re.compile(r"[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]+")
+_END = re.compile(r"[\s。．.！!；;，,、~～]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A day as far as it is known; `day` is the first one of a month or year."""
+
+    day: date
+    precision: DatePrecision = "day"
+
+    @property
+    def text(self) -> str:
+        """2025年12月8日, 2025年12月 or 2025年."""
+        if self.precision == "year":
+            return f"{self.day.year}年"
+        month = f"{self.day.year}年{self.day.month}月"
+        return month if self.precision == "month" else f"{month}{self.day.day}日"
+
+
+def cut_stamp(text: str) -> tuple[str, Dated | None]:
+    """A line without the date it ends with, and that date: 豆豆洗牙（2025年3月1日）, 豆豆洗牙（2025-03-01）."""
+    match = _STAMP.search(text)
+    if match is None or match.start() == 0:
+        return text, None
+    month, day = match["month"], match["day"]
+    try:
+        first = date(int(match["year"]), int(month or 1), int(day or 1))
+    except ValueError:
+        return text, None
+    return text[: match.start()], Dated(first, "day" if day else "month" if month else "year")
+
+
+def plain(text: str) -> str:
+    """Somebody's text as one plain line: no line breaks or control characters, no closing stop, not endless."""
+    line = _END.sub("", _CONTROL.sub(" ", text).strip())
+    return line if len(line) <= MAX_QUOTE else line[:MAX_QUOTE] + "…"
+
+
+def how_far(dated: Dated, today: date) -> str:
+    """昨天, 9天前, 大约11个月前, 还有3天; "" where the date is too coarse to say."""
+    days = (today - dated.day).days
+    if dated.precision == "year":
+        return _whole_years(today.year - dated.day.year)
+    if dated.precision == "month":
+        months = (today.year - dated.day.year) * 12 + today.month - dated.day.month
+        return _months(months) if months > 0 else ""
+    return _days(days) if days >= 0 else f"还有{-days}天"
+
+
+def _days(days: int) -> str:
+    if days <= 2:
+        return ("今天", "昨天", "前天")[days]
+    if days <= DAYS_AS_DAYS:
+        return f"{days}天前"
+    if days <= DAYS_AS_WEEKS:
+        return f"大约{round(days / 7)}周前"
+    return _months(round(days / DAYS_A_MONTH))
+
+
+def _months(months: int) -> str:
+    return f"大约{months}个月前" if months < MONTHS_AS_MONTHS else _whole_years(months // 12)
+
+
+def _whole_years(years: int) -> str:
+    return f"大约{years}年前" if years > 0 else ""
+
+
+def with_distance(dated: Dated, today: date) -> str:
+    """2025年12月8日（大约11个月前）"""
+    distance = how_far(dated, today)
+    return f"{dated.text}（{distance}）" if distance else dated.text
+
+
+def joined(parts: Iterable[str], mark: str = "；") -> str:
+    """Different parts in order, joined."""
+    return mark.join(dict.fromkeys(part for part in parts if part))
+
+
+def or_list(names: Iterable[str]) -> str:
+    """豆豆还是咪咪; 豆豆、咪咪还是团团"""
+    listed = list(dict.fromkeys(names))
+    return listed[0] if len(listed) == 1 else "、".join(listed[:-1]) + "还是" + listed[-1]
