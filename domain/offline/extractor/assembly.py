@@ -75,6 +75,11 @@ def _when(draft: Draft, reading: Reading, scene: Scene, kind: Kind) -> tuple[dat
 
 def _content(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> str:
     """The owner's words of the clause with the subject's name in them."""
+    line = _line(draft, subject, reading, scene)
+    return f"{line}（{draft.about}）" if draft.about else line
+
+
+def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> str:
     text = scene.utterance.text[draft.start : draft.end].strip()
     if draft.owner:
         return text if text.startswith(("我", "主人")) else f"主人：{text}"

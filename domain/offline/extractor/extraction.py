@@ -1,15 +1,14 @@
 """The whole way from a message to its claims."""
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from domain.dates import TimeReading, find_times
 from domain.offline.extractor.allergies import find_allergies
+from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
-from domain.offline.extractor.clauses import Clause, split_clauses
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
+from domain.offline.extractor.ellipsis import find_elided
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits
 from domain.offline.extractor.illnesses import find_conditions, find_signs
@@ -18,9 +17,10 @@ from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from domain.offline.extractor.tone import Tone, is_no_report, tones_of
-from domain.offline.extractor.wordlist import Hit, known_words
-from domain.pet_mentions import About, Follower, State
+from domain.offline.extractor.scenes import read_scene
+from domain.offline.extractor.threads import Found, tied_together
+from domain.offline.extractor.tone import is_no_report
+from domain.pet_mentions import State
 from domain.pet_profiles import Utterance
 from memory.claims import Claim, Refusal
 from memory.text_folding import fold_text
@@ -38,8 +38,8 @@ RULES: tuple[Rule, ...] = (
     find_clinic,
     find_plans,
     find_growth,
-    find_habits,
     find_signs,
+    find_habits,
     find_diet,
 )
 
@@ -60,20 +60,17 @@ def extract(utterance: Utterance) -> Extraction:
     if reason:
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
     scene = read_scene(utterance, folded)
-    claims: list[Claim] = []
-    refusals: list[Refusal] = []
-    for reading in scene.readings:
-        refusal = _refused(reading, scene)
-        if refusal:
-            refusals.append(refusal)
-            continue
-        claims.extend(claims_of(reading, _drafts(reading, scene), scene))
-    kept = _without_repeats(claims)
-    return Extraction(tuple(kept), any(claim.subject is None for claim in kept), tuple(refusals))
+    refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
+    found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
+    claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
+    return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
 
 
 def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
-    return [draft for rule in RULES for draft in rule(reading, scene)]
+    if not reading.usable:
+        return []
+    drafts = [draft for rule in RULES for draft in rule(reading, scene)]
+    return drafts or list(find_elided(reading, scene)) or list(find_answers(reading, scene))
 
 
 def _refused(reading: Reading, scene: Scene) -> Refusal | None:
@@ -83,83 +80,3 @@ def _refused(reading: Reading, scene: Scene) -> Refusal | None:
     if reading.about.state in (State.STRANGER, State.GENERAL):
         return Refusal(f"{reading.about.state} animal", quote)
     return None
-
-
-def read_scene(utterance: Utterance, folded: str) -> Scene:
-    """The message cut into readings: clauses with their pets, tone, words and times."""
-    clauses = split_clauses(folded)
-    tones = tones_of(clauses)
-    abouts = Follower(folded, utterance).follow([(clause.start, clause.end) for clause in clauses])
-    masked = _masked(folded, abouts)
-    times = find_times(utterance.text[:MAX_READ_CHARS], utterance.now)
-    hits = list(known_words().find(masked))
-    readings = [_reading(about, clauses[about.clause], tones[about.clause], masked, hits, times) for about in abouts]
-    return Scene(utterance, folded, _joined(readings, masked))
-
-
-def _reading(
-    about: About, clause: Clause, tone: Tone, masked: str, hits: list[Hit], times: tuple[TimeReading, ...]
-) -> Reading:
-    end = about.end if tone.text_end is None else min(about.end, clause.start + tone.text_end)
-    inside = [hit for hit in hits if about.start <= hit.start and hit.end <= end]
-    when = tuple(time for time in times if about.start <= time.start < max(end, about.start + 1))
-    return Reading(about, masked[about.start : end], tone, inside, clause.sentence, when)
-
-
-def _masked(folded: str, abouts: list[About]) -> str:
-    """Names blanked, so that 馒头 is a pet and no food."""
-    letters = list(folded)
-    for about in abouts:
-        for mention in about.mentions:
-            if mention.kind == "name":
-                letters[mention.start : mention.end] = "\x00" * (mention.end - mention.start)
-    return "".join(letters)
-
-
-_ADDS_A_DOSE = re.compile(
-    r"^(?:一天|每天|每日|一日|早晚|早上|晚上|早中晚|每次|一次|先吃|连吃|连续|吃[一二两三四五六七\d]|打[一二两三四五六七\d]|各|半|[一二两三四五六七\d.]+\s?(?:mg|ml|片|粒|颗|滴|支|个?单位|毫升|毫克)|隔天|睡前|饭后|饭前|疗程)"
-)
-
-
-def _joined(readings: list[Reading], masked: str) -> list[Reading]:
-    """A clause that only adds a dose or a rhythm belongs to the medicine before it."""
-    joined: list[Reading] = []
-    for reading in readings:
-        last = joined[-1] if joined else None
-        if last and _continues(last, reading):
-            about = replace(last.about, end=reading.about.end, mentions=last.about.mentions + reading.about.mentions)
-            joined[-1] = Reading(
-                about,
-                masked[about.start : reading.end],
-                last.tone,
-                last.hits + reading.hits,
-                last.sentence,
-                last.times + reading.times,
-            )
-        else:
-            joined.append(reading)
-    return joined
-
-
-def _continues(last: Reading, reading: Reading) -> bool:
-    if (
-        not (last.tone.usable and reading.tone.usable)
-        or reading.about.explicit
-        or last.about.pets != reading.about.pets
-    ):
-        return False
-    if not last.has("drug", "drug_word"):
-        return False
-    names_it = len(reading.hits) == 1 and reading.hits[0].family == "drug" and not last.has("drug")
-    only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not reading.hits
-    return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)
-
-
-def _without_repeats(claims: list[Claim]) -> list[Claim]:
-    """The same slot said twice in one message is one claim, unless value, polarity or day differ."""
-    kept: dict[tuple[object, ...], Claim] = {}
-    for claim in claims:
-        number = claim.value.get("number")
-        key = (claim.subject, claim.attribute, claim.negated, number, claim.occurred_on)
-        kept.setdefault(key, claim)
-    return list(kept.values())

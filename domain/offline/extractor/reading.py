@@ -10,7 +10,7 @@ from domain.dates import TimeReading
 from domain.offline.extractor.quantities import Quantity, find_quantities
 from domain.offline.extractor.tone import Tone
 from domain.offline.extractor.wordlist import Hit
-from domain.pet_mentions import About
+from domain.pet_mentions import About, State
 from domain.pet_profiles import Utterance
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
@@ -30,6 +30,11 @@ class Reading:
     sentence: int
     times: tuple[TimeReading, ...] = ()
     used: set[Hit] = field(default_factory=set)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it reports something of a pet of this household, or of the owner."""
+        return self.tone.usable and self.about.state in (State.OURS, State.UNCLEAR)
 
     @property
     def start(self) -> int:
@@ -87,7 +92,8 @@ class Scene:
 class Draft:
     """A claim without its subject's name, date and wording; those are added in `assembly`.
 
-    start, end: the evidence in the message. `cls` and `topic` override the slot's own; `owner` is about the owner.
+    start, end: the evidence in the message. `cls` and `topic` override the slot's own; `owner` is about the owner;
+    `about` is a word that the clause leaves out and the line must name.
     """
 
     attribute: str
@@ -101,6 +107,7 @@ class Draft:
     certainty: Certainty | None = None
     owner: bool = False
     on: date | None = None
+    about: str = ""
 
 
 _DENIAL = re.compile(

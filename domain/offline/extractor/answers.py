@@ -1,0 +1,87 @@
+"""Answers to the assistant's question, which mean nothing without it: 有的 绿色的, 半片, 从周日开始的."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.medicines import FREQUENCY
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.wordlist import Hit, known_words
+from memory.text_folding import fold_text
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+MAX_ANSWER = 30  # characters; whoever writes more says what it is about
+_YES = re.compile(r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|吃了|打了|做了|驱了|去了)")
+_NO = re.compile(r"^(?:没有?|不是|不|无|都没|并没|还没)")
+_TELLS = re.compile(
+    r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
+)
+_ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
+_MEANT = (
+    "drug",
+    "drug_word",
+    "sign",
+    "vaccine",
+    "dewormer",
+    "food",
+    "brand",
+    "condition",
+    "visit",
+    "grooming",
+    "behavior",
+    "lab",
+)
+
+
+def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """The claim that a short answer makes together with the question before it; at most the first clause answers."""
+    history = scene.utterance.history
+    if not history or history[-1].role != "assistant" or len(scene.folded) > MAX_ANSWER:
+        return
+    question = fold_text(history[-1].text)
+    if not _ASKS.search(question) or reading is not scene.readings[0]:
+        return
+    agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
+    if not (agrees or denies or _TELLS.search(reading.text)):
+        return
+    hit = (
+        _meant(question, scene) if agrees or denies else _meant(_owners_words(scene), scene) or _meant(question, scene)
+    )
+    if hit is not None:
+        yield _draft(hit, reading, denies)
+
+
+def _owners_words(scene: Scene) -> str:
+    said = [fold_text(one.text) for one in scene.utterance.history if one.role == "user"]
+    return said[-1] if said else ""
+
+
+def _meant(text: str, scene: Scene) -> Hit | None:
+    """The thing that a text is about: the last question's first known word, names of pets apart."""
+    names = [fold_text(name) for pet in scene.utterance.pets for name in (pet.name, *pet.nicknames)]
+    for name in names:
+        text = text.replace(name, "\x00" * len(name))
+    return next((hit for hit in known_words().find(text) if hit.family in _MEANT), None)
+
+
+def _draft(hit: Hit, reading: Reading, denies: bool) -> Draft:
+    value: dict[str, object] = {"name": hit.word.text}
+    amounts = reading.quantities()
+    if amounts:
+        value |= amounts[0].as_value()
+    topic, cls = None, None
+    if hit.family in ("drug", "drug_word"):
+        slot = f"medication:{hit.id}"
+        value = {"product": hit.word.text} | {key: value[key] for key in ("number", "unit") if key in value}
+        value |= {"dose_text": reading.text} if amounts else {}
+        value |= {"frequency_text": reading.text} if FREQUENCY.search(reading.text) else {}
+    elif hit.family == "sign":
+        cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
+        topic = Topic(hit.word.topic) if hit.word.topic else None
+        slot = f"symptom:{hit.id}"
+    else:
+        slot = f"{_SLOTS.get(hit.family, hit.family)}:{hit.id}"
+    return Draft(slot, reading.start, reading.end, value, denies, cls=cls, topic=topic, about=hit.word.text)
+
+
+_SLOTS = {"dewormer": "deworming", "food": "diet", "brand": "diet"}

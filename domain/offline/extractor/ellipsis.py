@@ -1,0 +1,54 @@
+"""What is left out because it was just said of another pet: 豆豆打了狂犬，咪咪还没打; 年年一吃就拉."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.vocabulary import AttributeClass
+
+_DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好)")
+_NOT_DONE = re.compile(r"(?:没|还没|没有|不|未)(?:打|驱|滴|吃|做|洗|剪|种|补|有|敢)")
+_LATER = re.compile(
+    r"再说|再打|再等|下次|下周|下个?月|下礼拜|缓|等等|过(?:几天|两天|阵)|推迟|暂时不|先不|的[^,。]{0,6}再"
+)
+_NO_ALLERGY = re.compile(r"不(?:会)?过敏|没(?:有)?过敏|没事|没问题|没反应")
+_REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也是")
+_PREVENTION = ("vaccine", "dewormer")
+
+
+def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """A claim whose object stands in the clause before, when this clause turns to another pet."""
+    previous = _previous_with_words(reading, scene)
+    if previous is None or not reading.about.explicit or reading.about.pets == previous.about.pets:
+        return
+    given = [hit for hit in previous.hits if hit.family in _PREVENTION]
+    eaten = [hit for hit in previous.hits if hit.family in ("food", "allergen", "brand")]
+    if given:
+        yield from _prevention(
+            reading, "vaccine" if given[0].family == "vaccine" else "deworming", given[0].id, given[0].word.text
+        )
+    elif eaten and _REACTS.search(reading.text) and "过敏" not in previous.text:
+        substance = eaten[0].word.allergen or eaten[0].id
+        value = {"substance": substance, "substance_name": eaten[0].word.text}
+        yield Draft(f"allergy:{substance}", reading.start, reading.end, value, about=eaten[0].word.text)
+    elif eaten and "过敏" in previous.text and _NO_ALLERGY.search(reading.text):
+        substance = eaten[0].word.allergen or eaten[0].id
+        value = {"substance": substance, "substance_name": eaten[0].word.text}
+        yield Draft(f"allergy:{substance}", reading.start, reading.end, value, negated=True, about=eaten[0].word.text)
+
+
+def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
+    place = scene.readings.index(reading)
+    earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.hits and other.usable]
+    return earlier[-1] if earlier else None
+
+
+def _prevention(reading: Reading, slot: str, key: str, word: str) -> Iterator[Draft]:
+    if _LATER.search(reading.text):
+        yield Draft(
+            f"schedule:{word}", reading.start, reading.end, {"name": word}, cls=AttributeClass.SCHEDULE, about=word
+        )
+    elif _NOT_DONE.search(reading.text):
+        yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, negated=True, about=word)
+    elif _DONE.search(reading.text):
+        yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, about=word)

@@ -1,0 +1,90 @@
+"""A message as readings: cut into clauses, each with its pets, tone, words and times, and rejoined where one needs
+the other ("不是右耳，是左耳", "卡洛芬 一天一次")."""
+
+import re
+from dataclasses import replace
+
+from domain.dates import TimeReading, find_times
+from domain.offline.extractor.clauses import Clause, split_clauses
+from domain.offline.extractor.reading import Reading, Scene
+from domain.offline.extractor.tone import Tone, tones_of
+from domain.offline.extractor.wordlist import Hit, known_words
+from domain.pet_mentions import About, Follower, MentionKind
+from domain.pet_profiles import Utterance
+
+
+def read_scene(utterance: Utterance, folded: str) -> Scene:
+    """All readings of a folded message, in order."""
+    clauses = split_clauses(folded)
+    tones = tones_of(clauses)
+    abouts = Follower(folded, utterance).follow([(clause.start, clause.end) for clause in clauses])
+    masked = _masked(folded, abouts)
+    times = find_times(utterance.text[: len(folded)], utterance.now)
+    hits = list(known_words().find(masked))
+    readings = [_reading(about, clauses[about.clause], tones[about.clause], masked, hits, times) for about in abouts]
+    return Scene(utterance, folded, _joined(readings, masked))
+
+
+def _reading(
+    about: About, clause: Clause, tone: Tone, masked: str, hits: list[Hit], times: tuple[TimeReading, ...]
+) -> Reading:
+    end = about.end if tone.text_end is None else max(about.start, min(about.end, clause.start + tone.text_end))
+    inside = [hit for hit in hits if about.start <= hit.start and hit.end <= end]
+    when = tuple(time for time in times if about.start <= time.start < end)
+    return Reading(about, masked[about.start : end], tone, inside, clause.sentence, when)
+
+
+def _masked(folded: str, abouts: list[About]) -> str:
+    """Names blanked, so that 馒头 is a pet and no food."""
+    letters = list(folded)
+    for about in abouts:
+        for mention in about.mentions:
+            if mention.kind is MentionKind.NAME:
+                letters[mention.start : mention.end] = "\x00" * (mention.end - mention.start)
+    return "".join(letters)
+
+
+_ADDS_A_DOSE = re.compile(
+    r"^(?:一天|每天|每日|一日|早晚|早上|晚上|早中晚|每次|一次|先吃|连吃|连续|隔天|睡前|饭后|饭前|疗程|各|半"
+    r"|吃[一二两三四五六七\d]|打[一二两三四五六七\d]|[一二两三四五六七\d.]+\s?(?:mg|ml|片|粒|颗|滴|支|个?单位|毫升|毫克))"
+)
+_ONLY_HOW_MUCH = re.compile(
+    r"^(?:大概|差不多|快|都|已经|有|今天|到现在|前后|一共|总共|持续|连着|又|就|才|是|可能)*"
+    r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
+    r"(?:了|多|左右|吧|啦|的样子|呢|呀|都)*$"
+)
+_NOT_THIS = re.compile(r"不是")
+_BUT_THAT = re.compile(r"^(?:而是|应该是|其实是|是)(?!不是|我)")
+
+
+def _joined(readings: list[Reading], masked: str) -> list[Reading]:
+    """Clauses that only complete the one before them become one reading with it."""
+    joined: list[Reading] = []
+    for reading in readings:
+        if joined and _completes(joined[-1], reading):
+            joined[-1] = _together(joined[-1], reading, masked)
+        else:
+            joined.append(reading)
+    return joined
+
+
+def _together(last: Reading, reading: Reading, masked: str) -> Reading:
+    about = replace(last.about, end=reading.about.end, mentions=last.about.mentions + reading.about.mentions)
+    hits, times = last.hits + reading.hits, last.times + reading.times
+    return Reading(about, masked[about.start : reading.end], last.tone, hits, last.sentence, times)
+
+
+def _completes(last: Reading, reading: Reading) -> bool:
+    if not (last.usable and reading.usable) or reading.about.explicit or last.about.pets != reading.about.pets:
+        return False
+    if _BUT_THAT.search(reading.text) and _NOT_THIS.search(last.text):
+        return True
+    if _ONLY_HOW_MUCH.search(reading.text) and last.hits:
+        return True
+    return last.has("drug", "drug_word") and _completes_a_medicine(last, reading)
+
+
+def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
+    names_it = len(reading.hits) == 1 and reading.hits[0].family == "drug" and not last.has("drug")
+    only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not reading.hits
+    return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)

@@ -1,0 +1,117 @@
+"""What the claims of one message do to each other: details join the claim before them, repeats become one, a bare
+visit to the clinic gives way to what was found there, and what was taken back is no claim."""
+
+import re
+from dataclasses import dataclass, replace
+
+from domain.attributes import spec_of
+from domain.offline.extractor.reading import Draft, Reading
+from memory.vocabulary import AttributeClass
+
+MAX_DETAIL = 24  # characters of a clause that may join as a detail; longer ones say something of their own
+MAX_LINE = 80  # characters of a memory line
+_NO_DETAIL = re.compile(
+    r"^(?:我|你|咱|请|谢|哈|呵|唉|哎|啊|天|吓|急|愁|求|好吧|真是|怎么|不知道|气死|笑死|烦|心疼|太|可怜|救命|希望|但愿|幸好|还好|幸亏|记住|帮|麻烦)|[吗呢么]$|怎么办|谢谢|哈哈|心疼|吓死|愁死|急死|气死|担心|害怕|开心|辛苦"
+)
+_BARE_VISITS = frozenset({"visit:clinic", "visit:test", "visit:checkup", "visit:recheck"})
+_MEDICAL = (
+    AttributeClass.VISIT,
+    AttributeClass.CHRONIC_CONDITION,
+    AttributeClass.MEDICATION,
+    AttributeClass.SYMPTOM,
+    AttributeClass.VACCINE,
+)
+
+
+@dataclass(slots=True)
+class Found:
+    """A reading and the drafts made of it."""
+
+    reading: Reading
+    drafts: list[Draft]
+
+
+def tied_together(found: list[Found]) -> list[Found]:
+    """The drafts of a message after they have met each other; order is kept."""
+    _join_details(found)
+    _merge_repeats(found)
+    _drop_bare_visits(found)
+    return found
+
+
+def _join_details(found: list[Found]) -> None:
+    """A short clause that makes no claim of its own extends the claims just before it ("早上又吐，里面有毛")."""
+    last: Found | None = None
+    for one in found:
+        if one.drafts:
+            last = one
+        elif last and _is_detail_of(last, one.reading):
+            last.drafts = [_extended(draft, one.reading) for draft in last.drafts]
+        else:
+            last = None
+
+
+def _is_detail_of(last: Found, reading: Reading) -> bool:
+    same = reading.usable and reading.about.pets == last.reading.about.pets and not reading.about.explicit
+    near = reading.sentence == last.reading.sentence and len(reading.text) <= MAX_DETAIL
+    return same and near and not reading.used and not _NO_DETAIL.search(reading.text)
+
+
+def _extended(draft: Draft, reading: Reading) -> Draft:
+    return replace(draft, end=reading.end) if reading.end - draft.start <= MAX_LINE else draft
+
+
+def _merge_repeats(found: list[Found]) -> None:
+    """The same slot said twice of the same pets: one claim over both places, unless day or number tell them apart."""
+    seen: dict[tuple[object, ...], tuple[int, int]] = {}
+    for place, one in enumerate(found):
+        kept: list[Draft] = []
+        for draft in one.drafts:
+            key = (
+                draft.owner,
+                one.reading.about.pets,
+                draft.attribute,
+                draft.negated,
+                _figure(draft),
+                _day(one, draft),
+            )
+            earlier = seen.get(key)
+            if earlier is None:
+                seen[key] = (place, len(kept))
+                kept.append(draft)
+            elif place - earlier[0] <= 1 and earlier[0] != place:
+                _extend_at(found, earlier, draft)
+        one.drafts = kept
+
+
+def _extend_at(found: list[Found], where: tuple[int, int], later: Draft) -> None:
+    drafts = found[where[0]].drafts
+    earlier = drafts[where[1]]
+    if later.end - earlier.start <= MAX_LINE:
+        drafts[where[1]] = replace(earlier, end=later.end, value={**later.value, **earlier.value})
+
+
+def _figure(draft: Draft) -> object:
+    return draft.value.get("number") if draft.attribute == "weight" or draft.attribute.startswith("lab:") else None
+
+
+def _day(one: Found, draft: Draft) -> object:
+    """The day that keeps two happenings apart; none for what is no series."""
+    if draft.attribute.startswith(("symptom:", "visit:", "vaccine:", "deworming:", "weight")):
+        return next((time.on for time in one.reading.times if time.on), None) if one.reading.times else None
+    return None
+
+
+def _drop_bare_visits(found: list[Found]) -> None:
+    """去了趟医院, 体检了: worth a memory only when the message does not say what came of it."""
+    for one in found:
+        if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
+            told = [
+                draft for other in found if other.reading.about.pets == one.reading.about.pets for draft in other.drafts
+            ]
+            if any(_is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS):
+                one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS]
+
+
+def _is_medical(draft: Draft) -> bool:
+    return (draft.cls or spec_of(draft.attribute).attribute_class) in _MEDICAL
