@@ -25,14 +25,19 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """pet_ids: the pets meant. lines: best first. partial: the deadline cut an arm short."""
+    """pet_ids: the pets meant, none while unclear. likely_pet_ids: the best guess even then, never for medical facts.
+
+    lines: best first. partial: the deadline cut an arm short.
+    """
 
     pet_ids: frozenset[str]
+    likely_pet_ids: frozenset[str] = frozenset()
     lines: tuple[RecalledLine, ...] = ()
     about_owner: bool = False
     unclear: bool = False
     partial: bool = False
     trace: tuple[dict[str, Any], ...] = ()
+    likely_pet_ids: frozenset[str] = frozenset()
 
 
 class ActiveRecall(Protocol):

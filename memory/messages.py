@@ -83,3 +83,13 @@ async def recent_messages(session: AsyncSession, scope: Scope, conversation_id: 
         .limit(RECENT_MESSAGES)
     )
     return list(reversed(rows.all()))
+
+
+async def messages_before(session: AsyncSession, scope: Scope, before: str | None, limit: int) -> Sequence[Message]:
+    """Messages of this owner, newest first; `before` is the id to go on from."""
+    query = select(Message).where(
+        col(Message.household_id) == scope.household_id, col(Message.owner_id) == scope.owner_id
+    )
+    if before is not None:
+        query = query.where(col(Message.id) < before)
+    return (await session.exec(query.order_by(col(Message.id).desc()).limit(limit))).all()

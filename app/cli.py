@@ -1,0 +1,87 @@
+"""The command line `pawsignal`. Each command says what it did; a refusal is one sentence and exit code 2."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from pydantic import ValidationError
+
+from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, serve
+from app.data_folder import DataFolderUnavailable
+from app.database import DatabaseUnavailable
+from app.settings import UnsafeSettings
+from domain.knowledge.errors import KnowledgeError
+from memory.errors import IndexUnavailable
+
+REFUSED = 2
+STOPPED_BY_KEYBOARD = 130
+
+REFUSALS = (
+    CommandFailed,
+    DataFolderUnavailable,
+    DatabaseUnavailable,
+    IndexUnavailable,
+    KnowledgeError,
+    UnsafeSettings,
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = _parser().parse_args(argv)
+    command: Command = arguments.command
+    try:
+        return command(arguments)
+    except REFUSALS as refused:
+        print(f"pawsignal: {refused}", file=sys.stderr)
+    except ValidationError as invalid:
+        print(f"pawsignal: {_setting_mistakes(invalid)}", file=sys.stderr)
+    except KeyboardInterrupt:
+        return STOPPED_BY_KEYBOARD
+    return REFUSED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("pawsignal", description="The memory and care backend of a pet assistant.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    served = _add(commands, "serve", serve.serve, "run the HTTP service and its background work")
+    served.add_argument("--host")
+    served.add_argument("--port", type=int)
+    _add(commands, "worker", serve.worker, "run the background work alone")
+    _add(commands, "migrate", maintain.migrate, "bring the database schema to the newest version")
+    _add(commands, "reindex", maintain.reindex, "rebuild the vector index from the database")
+    _add(commands, "status", maintain.status, "print how much there is, as JSON")
+    seeded = _add(commands, "seed-demo", demo.seed, "make the sample household")
+    seeded.add_argument("--if-empty", action="store_true", help="leave an existing one as it is")
+    seeded.add_argument("--now", type=_moment, help="the day the sample year ends on (ISO 8601 with offset)")
+    known = _add(commands, "knowledge", knowledge.check, "check the veterinary knowledge that ships with the service")
+    known.add_argument("what", choices=["check"])
+    evaluated = _add(commands, "eval", evaluate.run, "measure quality over an evaluation file")
+    evaluated.add_argument("suite", choices=evaluate.SUITES)
+    evaluated.add_argument("file")
+    evaluated.add_argument("--json", action="store_true", help="one JSON object on the last line")
+    evaluated.add_argument("--failures", help="write failed cases to this JSONL file")
+    evaluated.add_argument("--predictions", help="write predictions to this JSONL file")
+    return parser
+
+
+def _add(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, run: Command, text: str
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text, description=text)
+    parser.set_defaults(command=run)
+    return parser
+
+
+def _moment(text: str) -> datetime:
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise argparse.ArgumentTypeError("give an offset, as in 2026-03-01T08:00:00+08:00")
+    return at.astimezone(UTC)
+
+
+def _setting_mistakes(invalid: ValidationError) -> str:
+    """Which settings are wrong and why, without their values."""
+    mistakes = "; ".join(f"{'.'.join(map(str, error['loc']))}: {error['msg']}" for error in invalid.errors())
+    return f"settings are wrong: {mistakes}"
