@@ -1,0 +1,288 @@
+"""Remembering one message: its claims are grounded, weighed against what is known, and written, in one transaction.
+
+Nothing here reads the text again; what a message means is the extractor's business, what may change the conflict
+policy's, how a row looks `statement_rows`'. Every claim gets an answer. Reading the same message twice writes nothing
+new and answers the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pydantic import ValidationError
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.asking import ask_as_decided, asked
+from domain.claim_records import Told, record_kind_of, told_by_claim
+from domain.confirming import Answered, answer_in_words
+from domain.errors import Implausible
+from domain.pets import Pet
+from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
+from domain.statement_rows import Desk, Successor, add_details, close, establish, promote
+from domain.turn_context import Written
+from memory.claims import Claim, Refusal
+from memory.confirmations import Confirmation
+from memory.conflict_policy import Decision, decide
+from memory.grounding import ground
+from memory.intake import MAX_NEW_MEMORIES, SaidMessage, affirm, by_priority, evidence_of, line_of, reword, statement_of
+from memory.item_writes import add_evidence, revise_item
+from memory.items import MemoryItem
+from memory.revision import touch
+from memory.slot_book import SlotBook, open_book
+from memory.slot_locks import wait_for_turn
+from memory.slot_state import SlotState
+from memory.tombstones import is_buried
+from memory.vocabulary import OWNER_SUBJECT, Certainty, MemoryStatus, Outcome, Source
+
+__all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
+
+DELETED = "deleted_by_owner"
+OVER_LIMIT = "over_turn_limit"
+UNKNOWN_SUBJECT = "unknown_subject"
+IMPLAUSIBLE = "implausible_value"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """new_memories: how many a message may add; records are never counted."""
+
+    new_memories: int = MAX_NEW_MEMORIES
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of a message: one answer a claim in the order of the claims, and what was no claim at all.
+
+    answered: the open question that this message answered in words, None when it answered none.
+    """
+
+    written: tuple[Written, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    answered: Answered | None = None
+
+
+@dataclass(slots=True)
+class _Work:
+    """One message being remembered."""
+
+    desk: Desk
+    message: SaidMessage
+    source: Source
+    secret: bytes
+    book: SlotBook
+    room: int  # new memories that still fit
+    replayed: set[str] = field(default_factory=set)  # evidence ids already answered with
+
+
+async def remember(
+    session: AsyncSession,
+    pets: Sequence[Pet],
+    message: SaidMessage,
+    claims: Sequence[Claim],
+    now: datetime,
+    real_now: datetime,
+    source: Source = Source.CHAT,
+    secret_key: bytes = b"",
+    limits: Limits = LIMITS,
+    just_asked: str | None = None,
+) -> Remembered:
+    """Write what `claims` of `message` teach, inside the session's transaction. The caller commits.
+
+    secret_key: for the hashes of what was deleted. just_asked: the confirmation that the reply before this message
+    asked about; without it only words that clearly speak of the record answer an open question.
+    """
+    await wait_for_turn(session, message.scope.household_id)
+    names = {pet.id: (pet.name, *pet.nicknames) for pet in pets}
+    grounded, refusals = _grounded(claims, message, names)
+    slots = {(claim.subject, claim.attribute) for claim in grounded}
+    book = await open_book(
+        session, message.scope, slots, now, lambda item: said_of_item(item, message.scope), message.id
+    )
+    desk = Desk(
+        session, message.scope, {pet.id: pet for pet in pets}, now, real_now, message.speaker, source, message.verified
+    )
+    work = _Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
+    answered = await answer_in_words(desk, book, message, just_asked)
+    written = await _write_all(work, grounded, answered)
+    if written or answered:
+        touch(session, message.scope.household_id)
+    return Remembered(written, refusals, answered)
+
+
+def _grounded(
+    claims: Sequence[Claim], message: SaidMessage, names: Mapping[str, tuple[str, ...]]
+) -> tuple[list[Claim], tuple[Refusal, ...]]:
+    """Claims whose words, numbers and dates stand in the message; the rest is refused and counted."""
+    kept, refused = [], []
+    for claim in claims:
+        refusal = ground(claim, message.text, asked=message.asked, subject_names=names.get(claim.subject or "", ()))
+        if refusal is None:
+            kept.append(claim)
+        else:
+            refused.append(refusal)
+    return kept, tuple(refused)
+
+
+def _added_before(book: SlotBook) -> int:
+    """Memories that an earlier reading of this message added; a later extraction shares its limit."""
+    return len({row.target_id for row, _ in book.told if row.target_kind == "memory" and row.outcome != Outcome.MERGED})
+
+
+async def _write_all(work: _Work, claims: Sequence[Claim], answered: Answered | None) -> tuple[Written, ...]:
+    """The most important claims first, so that they get the room; answers in the order of the claims."""
+    written: dict[int, Written] = {}
+    for place in by_priority(claims, [slot_of(claim.attribute).risk for claim in claims]):
+        claim = claims[place]
+        settled = answered is not None and (claim.subject, claim.attribute) == answered.slot
+        if not settled:
+            written[place] = await _write(work, claim)
+    first = (answered.written,) if answered else ()
+    return (*first, *(written[place] for place in sorted(written)))
+
+
+async def _write(work: _Work, claim: Claim) -> Written:
+    known_subject = claim.subject in (None, OWNER_SUBJECT) or claim.subject in work.desk.pets
+    if not known_subject:
+        return _refused(claim, UNKNOWN_SUBJECT)
+    if (again := _answer_again(work, claim)) is not None:
+        return again
+    said = said_of_claim(claim, work.message.day)
+    stones, said_at = work.book.tombstones, work.message.said_at
+    if is_buried(stones, claim.subject, claim.attribute, said, work.secret, said_at):
+        return _refused(claim, DELETED)
+    statement = statement_of(claim, said, work.message, work.source)
+    state = work.book.state_of((claim.subject, claim.attribute)) if claim.subject is not None else SlotState()
+    decision = decide(statement, slot_of(claim.attribute), state, work.desk.now, compare)
+    return await _apply(work, claim, decision)
+
+
+def _answer_again(work: _Work, claim: Claim) -> Written | None:
+    """What this message already taught about the slot is answered again, not written again."""
+    told = [
+        (row, item)
+        for row, item in work.book.told
+        if (item.subject, item.attribute) == (claim.subject, claim.attribute)
+    ]
+    fresh = [(row, item) for row, item in told if row.id not in work.replayed]
+    same_words = [(row, item) for row, item in fresh if row.quote == claim.evidence.quote]
+    if not told:
+        return None
+    row, item = (same_words or fresh or told)[0]
+    work.replayed.add(row.id)
+    question = next((one for one in work.book.pending if one.candidate_id == item.id), None)
+    return _written(Outcome(row.outcome or Outcome.MERGED), claim, item, row.reason, question)
+
+
+async def _apply(work: _Work, claim: Claim, decision: Decision) -> Written:
+    """Carry out a decision: rows leave, come or change; the words are attached; the owner is asked."""
+    told = told_by_claim(claim, work.message.said_at, work.message.scope)
+    if decision.outcome is Outcome.REFUSED:
+        return _refused(claim, decision.reason)
+    if _is_over_limit(work, decision, told, claim.subject):
+        return _refused(claim, OVER_LIMIT)
+    try:
+        item = await _write_rows(work, claim, told, decision)
+    except Implausible as error:
+        return _refused(claim, f"{IMPLAUSIBLE}: {error.detail}")
+    except ValidationError:
+        return _refused(claim, IMPLAUSIBLE)
+    question = await ask_as_decided(work.desk, work.book, claim, decision, item)
+    return _written(decision.outcome, claim, item, decision.reason, question)
+
+
+async def _write_rows(work: _Work, claim: Claim, told: Told, decision: Decision) -> MemoryItem:
+    """The rows of a decision. Returns the line that holds the statement afterwards."""
+    replaced = [work.book.items[closing.id] for closing in decision.closes]
+    heir_of = next(
+        (
+            row
+            for row, closing in zip(replaced, decision.closes, strict=True)
+            if closing.status is MemoryStatus.SUPERSEDED
+        ),
+        None,
+    )
+    item = await _new_or_known_row(work, claim, told, decision, heir_of)
+    for row, closing in zip(replaced, decision.closes, strict=True):
+        successor = Successor(closing.valid_to, denies=claim.negated)
+        await close(work.desk, row, closing.status, decision.reason, successor)
+    return item
+
+
+async def _new_or_known_row(
+    work: _Work, claim: Claim, told: Told, decision: Decision, heir_of: MemoryItem | None
+) -> MemoryItem:
+    words = evidence_of(claim, work.message, work.source, decision.outcome, decision.reason, counts=decision.counts)
+    if decision.target is None:
+        line = line_of(
+            claim,
+            work.message,
+            work.source,
+            slot_of(claim.attribute).risk,
+            decision.status or MemoryStatus.ACTIVE,
+            work.desk.now,
+            guess=decision.tentative,
+        )
+        line.reason = decision.reason if line.status != MemoryStatus.ACTIVE.value else None
+        item = await establish(work.desk, line, told, decision.reason, [words], heir_of)
+        work.room -= item.record_id is None
+        work.book.items[item.id] = item
+        work.book.evidence[item.id].append(words)
+        return item
+    return await _attach(work, claim, told, decision, work.book.items[decision.target], heir_of)
+
+
+async def _attach(
+    work: _Work, claim: Claim, told: Told, decision: Decision, item: MemoryItem, heir_of: MemoryItem | None
+) -> MemoryItem:
+    """Put the words onto a row that exists, and bring it into force if that is what they do."""
+    desk, reason = work.desk, decision.reason
+    words = evidence_of(claim, work.message, work.source, decision.outcome, reason, counts=decision.counts)
+    add_evidence(desk.session, item.record_kind or "memory", item.record_id or item.id, words)
+    work.book.evidence[item.id].append(words)
+    if not decision.counts:
+        return item
+    plain = claim.certainty is Certainty.PLAIN and claim.first_hand
+    changed = affirm(item, claim, work.message.said_at)
+    desk.session.add(item)
+    if decision.promotes == item.id:
+        if plain and item.record_id is None:
+            reword(item, claim, work.message.scope)
+        item = await promote(desk, item, reason, heir_of)
+        work.book.items[item.id] = item
+    elif changed and item.record_id is None:
+        await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
+    if plain and decision.outcome is Outcome.MERGED:
+        await add_details(desk, item, told, reason)
+    return item
+
+
+def _is_over_limit(work: _Work, decision: Decision, told: Told, subject: str | None) -> bool:
+    """Whether this would be a new memory with no room left; records and evidence always fit."""
+    if decision.target is not None or work.room > 0:
+        return False
+    in_force = decision.status in (MemoryStatus.ACTIVE, MemoryStatus.PROVISIONAL)
+    return not (in_force and subject in work.desk.pets and record_kind_of(told) is not None)
+
+
+def _refused(claim: Claim, reason: str) -> Written:
+    return Written(Outcome.REFUSED, claim.subject, claim.topic.value, claim.content, claim.attribute, reason=reason)
+
+
+def _written(
+    outcome: Outcome, claim: Claim, item: MemoryItem, reason: str | None, question: Confirmation | None
+) -> Written:
+    return Written(
+        outcome=outcome,
+        subject=claim.subject,
+        topic=item.topic,
+        content=item.content,
+        attribute=claim.attribute,
+        memory_id=item.id,
+        record_kind=item.record_kind,
+        record_id=item.record_id,
+        reason=reason,
+        confirmation=asked(question) if question is not None else None,
+    )

@@ -1,0 +1,247 @@
+"""What two statements about a pet mean beside each other: 68 斤 are 34 公斤, 一天四遍 is 每天四次, 3期 is worse.
+
+`said_of_claim` and `said_of_item` bring a new claim and a stored line (a record's mirror too) into the same terms;
+`compare` is the opinion of the field that `slot_relations` asks for.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from domain.attributes import spec_of
+from domain.weights import KG_PER_UNIT, kilograms
+from memory.claims import Claim
+from memory.items import MemoryItem
+from memory.scope import Scope
+from memory.similarity import quantities
+from memory.slot_relations import Relation, Said, Slot
+from memory.text_folding import fold_text
+from memory.vocabulary import AttributeClass, Precision, Risk, SpeechAct
+
+_SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
+_SAME_KG = 0.005  # half of the last digit a household scale shows
+_DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
+_NAMES = ("food", "product", "brand", "name", "text")
+_TIMES_A_DAY = re.compile(
+    r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|[^\w]|$|片|粒)|([一二两三四五六\d])(?:次|回|遍|顿)"
+)
+_EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
+_STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|中|晚|末|iv|i{1,3}|[abcd]")
+_STAGE_RANK = {
+    "一": 1,
+    "二": 2,
+    "三": 3,
+    "四": 4,
+    "i": 1,
+    "ii": 2,
+    "iii": 3,
+    "iv": 4,
+    "早": 1,
+    "中": 2,
+    "晚": 3,
+    "末": 4,
+}
+
+
+def slot_of(attribute: str) -> Slot:
+    """The slot as the conflict policy sees it. Another figure for a recorded weight is high risk, a new one is not."""
+    spec = spec_of(attribute)
+    correction = Risk.HIGH if spec.attribute_class is AttributeClass.WEIGHT and attribute == "weight" else None
+    return Slot(attribute, spec.risk, spec.cardinality, spec.guards, correction)
+
+
+def said_of_claim(claim: Claim, said_on: date) -> Said:
+    """A new claim in the terms of comparison. What was seen or weighed without a day was so on the day it was said."""
+    seen_now = claim.attribute_class in _SEEN_WHEN_SAID and claim.act is not SpeechAct.CORRECTION
+    day = claim.occurred_on or (said_on if seen_now else None)
+    return Said(_comparable(claim.attribute, claim.value), claim.negated, day, claim.content)
+
+
+def said_of_item(item: MemoryItem, scope: Scope) -> Said:
+    """A stored line in the terms of comparison; a mirror's value holds the fields of its record."""
+    value = _value_of_record(item.record_kind, item.value) if item.record_kind else item.value
+    return Said(_comparable(item.attribute, value), item.negated, _day_of(item, scope), item.content)
+
+
+def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
+    """What the field knows of two statements on one slot; None leaves it to the generic rule."""
+    if known.negated != new.negated:
+        return None
+    rule = _RULES.get(spec_of(slot.attribute).attribute_class)
+    return rule(known, new) if rule else None
+
+
+def _day_of(item: MemoryItem, scope: Scope) -> date | None:
+    if item.valid_from is None or item.valid_from_precision not in (Precision.DAY.value, Precision.MONTH.value):
+        return None
+    return scope.local(item.valid_from).date()
+
+
+def _comparable(attribute: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    """Only what can make two statements on this slot disagree; what the slot's name says already is left out."""
+    make = _COMPARABLE.get(spec_of(attribute).attribute_class)
+    kept = dict(value) if make is None else make(value)
+    if "corrects" in value:
+        kept["corrects"] = value["corrects"]
+    return kept
+
+
+def _nothing(_value: Mapping[str, Any]) -> dict[str, Any]:
+    return {}
+
+
+def _stage_of(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {"stage": value["stage"]} if value.get("stage") else {}
+
+
+def _dosage(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Dose and times a day as figures; words that are no figure stay words."""
+    kept: dict[str, Any] = {}
+    dose = value.get("dose_text") or _number_text(value)
+    if dose:
+        kept["dose"] = sorted(f"{figure:>8}{unit}" for figure, unit in quantities(str(dose)))
+    rhythm = times_a_day(str(value.get("frequency_text") or "") + str(value.get("dose_text") or ""))
+    if rhythm is not None:
+        kept["times_a_day"] = rhythm
+    return kept
+
+
+def _weighing(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value[key] for key in ("number", "unit") if value.get(key) is not None}
+
+
+def _dose_number(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Which dose of a series (第二针), where it is told."""
+    return {key: value[key] for key in ("number", "dose_number") if value.get(key) is not None}
+
+
+def _figures(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value[key] for key in ("number", "severity") if value.get(key) is not None}
+
+
+_COMPARABLE: Mapping[AttributeClass, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+    AttributeClass.ALLERGY: _nothing,
+    AttributeClass.CHRONIC_CONDITION: _stage_of,
+    AttributeClass.MEDICATION: _dosage,
+    AttributeClass.VACCINE: _dose_number,
+    AttributeClass.DEWORMING: _dose_number,
+    AttributeClass.WEIGHT: _weighing,
+    AttributeClass.SYMPTOM: _figures,
+}
+
+
+def times_a_day(text: str) -> float | None:
+    """How often a day, from an owner's words: 早晚 → 2, 隔天 → .5, 每8小时 → 3; None when it is not told."""
+    folded = fold_text(text)
+    if every := _EVERY_HOURS.search(folded):
+        return 24 / _small_number(every[1])
+    if "早中晚" in folded or "tid" in folded:
+        return 3
+    if "早晚" in folded or re.search(r"早[^,，]{1,8}晚|bid", folded):
+        return 2
+    if re.search(r"隔(?:一)?天|每两天|两天一次", folded):
+        return 0.5
+    if "每周" in folded or "一周" in folded or "每月" in folded:
+        return None
+    if counted := _TIMES_A_DAY.search(folded):
+        return _small_number(counted[1] or counted[2])
+    return 1 if re.search(r"每[天日晚早]|一天一|sid|睡前", folded) else None
+
+
+def _small_number(text: str) -> float:
+    return float(text) if text.isdigit() else float({**_DIGITS, "八": 8}[text])
+
+
+def _number_text(value: Mapping[str, Any]) -> str:
+    number = value.get("number")
+    return "" if number is None else f"{number:g}{value.get('unit') or ''}"
+
+
+def _compare_series(known: Said, new: Said) -> Relation | None:
+    """A dated prevention or sign: the same day is the same happening unless its figures differ."""
+    if new.occurred_on is None or known.occurred_on is None:
+        return None
+    if new.occurred_on != known.occurred_on or _figures_differ(known, new):
+        return Relation.COMPATIBLE
+    return Relation.SAME
+
+
+def _compare_weights(known: Said, new: Said) -> Relation | None:
+    ours, theirs = _kilograms(new), _kilograms(known)
+    if ours is None or theirs is None:
+        return None
+    if new.occurred_on is not None and new.occurred_on != known.occurred_on:
+        return Relation.COMPATIBLE
+    return Relation.SAME if abs(ours - theirs) < _SAME_KG else Relation.COMPATIBLE
+
+
+def _compare_conditions(known: Said, new: Said) -> Relation | None:
+    """A worse stage raises the danger, a better one would lower it; a stage told for the first time is a detail."""
+    if not known.value.get("stage") or not new.value.get("stage"):
+        return Relation.SAME
+    before, after = _stage_rank(str(known.value["stage"])), _stage_rank(str(new.value["stage"]))
+    if before is None or after is None:
+        return None
+    if before == after:
+        return Relation.SAME
+    return Relation.RAISES_DANGER if after > before else Relation.CONTRADICTS
+
+
+def _compare_diets(known: Said, new: Said) -> Relation | None:
+    """皇家 and 皇家肠道粮 are the same food unless an amount or a rhythm differs."""
+    ours, theirs = _name_of(new), _name_of(known)
+    if not ours or not theirs or new.negated:
+        return None
+    if not (ours in theirs or theirs in ours):
+        return None
+    other = [key for key in new.value.keys() & known.value.keys() if key not in _NAMES]
+    return Relation.SAME if all(new.value[key] == known.value[key] for key in other) else None
+
+
+_RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
+    AttributeClass.CHRONIC_CONDITION: _compare_conditions,
+    AttributeClass.VACCINE: _compare_series,
+    AttributeClass.DEWORMING: _compare_series,
+    AttributeClass.SYMPTOM: _compare_series,
+    AttributeClass.WEIGHT: _compare_weights,
+    AttributeClass.DIET_PREFERENCE: _compare_diets,
+}
+
+
+def _figures_differ(known: Said, new: Said) -> bool:
+    shared = new.value.keys() & known.value.keys()
+    return any(new.value[key] != known.value[key] for key in shared)
+
+
+def _kilograms(said: Said) -> float | None:
+    number, unit = said.value.get("number"), str(said.value.get("unit") or "kg")
+    unit = "jin" if unit == "斤" else unit
+    return kilograms(float(number), unit) if number is not None and unit in KG_PER_UNIT else None
+
+
+def _stage_rank(stage: str) -> float | None:
+    """Where a stage stands among its kind: B2 after B1, 3期 after 2期, 晚期 after 早期."""
+    found = _STAGE.findall(fold_text(stage).replace("iris", ""))
+    if not found:
+        return None
+    rank = found[-1]
+    if rank in _STAGE_RANK:
+        return float(_STAGE_RANK[rank])
+    letter = "abcd".find(rank[0]) + 1 if rank[0] in "abcd" else 0
+    digits = rank.lstrip("abcd")
+    return letter * 10 + float(digits or 0)
+
+
+def _name_of(said: Said) -> str:
+    return next((fold_text(str(said.value[key])) for key in _NAMES if said.value.get(key)), "")
+
+
+def _value_of_record(kind: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A record's fields under the keys claims use."""
+    value = {key: held for key, held in fields.items() if held is not None}
+    if kind in ("weights", "observations") and "value" in value:
+        value["number"] = value.pop("value")
+    if value.get("unit") == "jin":
+        value["unit"] = "斤"
+    return value

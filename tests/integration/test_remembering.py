@@ -1,0 +1,355 @@
+"""What becomes of an owner's statements, from claims to rows, over a real database."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, select
+
+from app.database import Database, open_database
+from domain.attributes import spec_of
+from domain.health_records import records_of
+from domain.inbox import InboxMessage
+from domain.owners import scope_of, sign_in_owner
+from domain.pets import Pet
+from domain.record_kinds import KINDS
+from domain.remembering import Limits, Remembered, SaidMessage, remember
+from domain.statement_comparison import said_of_item
+from memory.claims import Claim, Evidence
+from memory.confirmations import Confirmation
+from memory.items import EvidenceRow, MemoryItem
+from memory.messages import open_conversation
+from memory.scope import Scope
+from memory.tombstones import bury
+from memory.vocabulary import (
+    Certainty,
+    MemoryStatus,
+    Outcome,
+    Precision,
+    SpeechAct,
+    Tier,
+)
+
+SECRET = b"a secret of these tests"
+MONDAY = datetime(2026, 6, 1, 2, 0, tzinfo=UTC)  # 10:00 in Shanghai
+
+
+@dataclass
+class Home:
+    """A household with a dog and a cat, and a way to say things in it."""
+
+    database: Database
+    scope: Scope
+    pets: list[Pet]
+    said: int = 0
+    conversations: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def dog(self) -> Pet:
+        return self.pets[0]
+
+    @property
+    def cat(self) -> Pet:
+        return self.pets[1]
+
+    async def say(
+        self,
+        *claims: Claim,
+        at: datetime = MONDAY,
+        text: str | None = None,
+        message_id: str | None = None,
+        **more: object,
+    ) -> Remembered:
+        self.said += 1
+        async with self.database.write() as session:
+            conversation = await open_conversation(session, self.scope, at)
+            conversation_id = conversation[0] if isinstance(conversation, tuple) else conversation
+            words = text if text is not None else "，".join(claim.evidence.quote for claim in claims)
+            message = SaidMessage(message_id or f"message-{self.said}", conversation_id, words, at, self.scope)
+            return await remember(
+                session,
+                self.pets,
+                message,
+                claims,
+                at,
+                at,
+                secret_key=SECRET,
+                **more,  # type: ignore[arg-type]  # passed through
+            )
+
+    async def items(self, *statuses: MemoryStatus) -> list[MemoryItem]:
+        async with self.database.read() as session:
+            rows = (await session.exec(select(MemoryItem).order_by(col(MemoryItem.id)))).all()
+        return [row for row in rows if not statuses or row.status in statuses]
+
+    async def served(self) -> list[str]:
+        return [item.content for item in await self.items(MemoryStatus.ACTIVE, MemoryStatus.PROVISIONAL)]
+
+    async def confirmations(self) -> list[Confirmation]:
+        async with self.database.read() as session:
+            return list((await session.exec(select(Confirmation).order_by(col(Confirmation.id)))).all())
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[Home]:
+    database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'memory.db'}")
+    await database.migrate()
+    async with database.write() as session:
+        owner = await sign_in_owner(session, "app", "dev:remembering", "小周", MONDAY)
+        pets = [
+            Pet(household_id=owner.household_id, name="煤球", species="dog", created_at=MONDAY),
+            Pet(household_id=owner.household_id, name="芋圆", species="cat", created_at=MONDAY),
+        ]
+        session.add_all(pets)
+    yield Home(database, scope_of(owner), pets)
+    await database.close()
+
+
+def claim(pet: Pet | None, attribute: str, content: str, **more: object) -> Claim:
+    spec = spec_of(attribute)
+    known: dict[str, object] = {
+        "subject": pet.id if pet else None,
+        "attribute": attribute,
+        "attribute_class": spec.attribute_class,
+        "topic": spec.topic,
+        "content": content,
+        "evidence": Evidence(content, 0, len(content)),
+        "kind": spec.kind,
+        "memory_type": spec.memory_type,
+        "weight_level": spec.weight_level,
+    }
+    return Claim(**{**known, **more})  # type: ignore[arg-type]  # a table of defaults
+
+
+def allergy(pet: Pet, **more: object) -> Claim:
+    negated = bool(more.get("negated"))
+    content = f"{pet.name}对虾{'不' if negated else ''}过敏"
+    known: dict[str, object] = {"value": {"substance": "shrimp", "substance_name": "虾"}}
+    return claim(pet, "allergy:shrimp", content, **{**known, **more})
+
+
+async def test_a_plain_allergy_is_a_record_on_the_card_at_once(home: Home) -> None:
+    told = await home.say(allergy(home.dog))
+
+    (written,) = told.written
+    assert (written.outcome, written.record_kind, written.confirmation) == (Outcome.ADDED, "allergies", None)
+    (item,) = await home.items()
+    assert (item.tier, item.status, item.risk) == (Tier.CORE, MemoryStatus.ACTIVE, "high")
+    async with home.database.read() as session:
+        (record,) = await records_of(session, home.scope, home.dog.id, KINDS["allergies"])
+    assert (record.id, record.attribute) == (written.record_id, "allergy:shrimp")
+
+
+async def test_the_same_message_read_again_writes_nothing_and_answers_the_same(home: Home) -> None:
+    claims = (
+        allergy(home.dog),
+        claim(home.dog, "behavior.fear", "煤球怕吸尘器"),
+        claim(None, "symptom:cough", "咳嗽了两声"),
+    )
+    first = await home.say(*claims, message_id="m")
+    again = await home.say(*claims, message_id="m")
+
+    assert again == first
+    assert len(await home.items()) == 3
+
+
+async def test_owner_is_asked_before_an_allergy_changes(home: Home) -> None:
+    await home.say(allergy(home.dog))
+    told = await home.say(allergy(home.dog, negated=True, act=SpeechAct.DECISION), at=MONDAY + timedelta(days=9))
+
+    (written,) = told.written
+    assert written.outcome is Outcome.CANDIDATE
+    assert written.confirmation is not None
+    assert await home.served() == ["煤球对虾过敏"]
+    (question,) = await home.confirmations()
+    assert question.old is not None
+    assert (question.old["content"], question.new["content"]) == ("煤球对虾过敏", "煤球对虾不过敏")
+    async with home.database.read() as session:
+        (prompt,) = (await session.exec(select(InboxMessage))).all()
+    assert (prompt.kind, prompt.link["confirmation_id"]) == ("confirmation", question.id)
+
+
+async def test_two_harmless_meals_on_different_days_make_a_question_and_one_does_not(home: Home) -> None:
+    harmless = allergy(home.dog, negated=True, act=SpeechAct.OBSERVATION)
+    await home.say(allergy(home.dog))
+    first = await home.say(harmless, at=MONDAY + timedelta(days=3))
+    same_talk = await home.say(harmless, at=MONDAY + timedelta(days=3, minutes=5))
+    other_day = await home.say(harmless, at=MONDAY + timedelta(days=8))
+
+    assert [told.written[0].outcome for told in (first, same_talk, other_day)] == [Outcome.CANDIDATE] * 3
+    asked = [told.written[0].confirmation is not None for told in (first, same_talk, other_day)]
+    assert asked == [False, False, True]
+    assert await home.served() == ["煤球对虾过敏"]
+
+
+async def test_a_doubtful_allergy_is_a_caution_with_a_question(home: Home) -> None:
+    told = await home.say(allergy(home.cat, certainty=Certainty.HEDGED))
+
+    (written,) = told.written
+    assert (written.outcome, written.record_kind) == (Outcome.PROVISIONAL, "allergies")
+    assert written.confirmation is not None
+    (item,) = await home.items()
+    assert (item.status, item.tier) == (MemoryStatus.PROVISIONAL, Tier.CORE)
+
+
+async def test_said_plainly_a_caution_comes_into_force_and_its_question_is_void(home: Home) -> None:
+    await home.say(allergy(home.cat, certainty=Certainty.HEDGED))
+    told = await home.say(allergy(home.cat), at=MONDAY + timedelta(days=1))
+
+    assert told.written[0].outcome is Outcome.MERGED
+    (item,) = await home.items()
+    assert item.status == MemoryStatus.ACTIVE
+    assert [question.status for question in await home.confirmations()] == ["void"]
+
+
+async def test_the_other_pet_is_never_touched(home: Home) -> None:
+    await home.say(allergy(home.dog), allergy(home.cat))
+    await home.say(allergy(home.cat, negated=True, act=SpeechAct.CORRECTION), at=MONDAY + timedelta(days=2))
+
+    assert sorted(await home.served()) == ["煤球对虾过敏", "芋圆对虾过敏"]
+    assert [question.subject for question in await home.confirmations()] == [home.cat.id]
+
+
+async def test_a_plain_low_risk_change_supersedes_and_hands_on_what_the_old_line_had(home: Home) -> None:
+    await home.say(claim(home.dog, "walk", "煤球晚上遛弯", value={"time": "20:00"}))
+    async with home.database.write() as session:
+        (old,) = (await session.exec(select(MemoryItem))).all()
+        old.cited, old.tier = 4, Tier.CORE.value
+        session.add(old)
+    slot = "diet.staple_food"
+    await home.say(claim(home.cat, slot, "芋圆吃鸡肉粮", value={"food": "鸡肉粮"}))
+    told = await home.say(
+        claim(home.cat, slot, "芋圆换成鱼肉粮了", value={"food": "鱼肉粮"}, act=SpeechAct.DECISION),
+        at=MONDAY + timedelta(days=40),
+    )
+
+    assert told.written[0].outcome is Outcome.SUPERSEDED
+    assert "芋圆吃鸡肉粮" not in await home.served()
+    (gone,) = await home.items(MemoryStatus.SUPERSEDED)
+    assert gone.valid_to is not None
+    assert home.scope.local(gone.valid_to).date() == date(2026, 7, 11)
+    (new,) = [item for item in await home.items() if item.content == "芋圆换成鱼肉粮了"]
+    assert new.supersedes == gone.id
+
+
+async def test_weights_are_rows_in_time_and_the_same_one_told_twice_is_one(home: Home) -> None:
+    def weighed(number: float, unit: str, on: date | None) -> Claim:
+        content = f"煤球体重{number:g}{unit}"
+        value = {"number": number, "unit": unit}
+        return claim(
+            home.dog,
+            "weight",
+            content,
+            value=value,
+            occurred_on=on,
+            occurred_on_precision=Precision.DAY if on else Precision.UNKNOWN,
+        )
+
+    first = await home.say(weighed(12.5, "kg", date(2026, 6, 1)))
+    twice = await home.say(weighed(25, "斤", None), at=MONDAY + timedelta(hours=3))
+    later = await home.say(weighed(13, "kg", None), at=MONDAY + timedelta(days=30))
+
+    assert [told.written[0].outcome for told in (first, twice, later)] == [Outcome.ADDED, Outcome.MERGED, Outcome.ADDED]
+    items = await home.items()
+    assert [(item.content, item.tier) for item in items] == [("煤球体重12.5kg", Tier.LONG), ("煤球体重13kg", Tier.CORE)]
+
+
+async def test_another_figure_for_a_recorded_weight_needs_the_owner(home: Home) -> None:
+    weighed = claim(home.cat, "weight", "芋圆体重5.2kg", value={"number": 5.2, "unit": "kg"})
+    wrong = claim(
+        home.cat,
+        "weight",
+        "芋圆体重2.5kg",
+        value={"number": 2.5, "unit": "kg", "corrects": 5.2},
+        act=SpeechAct.CORRECTION,
+        evidence=Evidence("那个5.2写反了，是2.5kg", 0, 15),
+    )
+    await home.say(weighed)
+    told = await home.say(wrong, at=MONDAY + timedelta(days=1), text="那个5.2写反了，是2.5kg")
+
+    assert told.written[0].confirmation is not None
+    assert await home.served() == ["芋圆体重5.2kg"]
+
+
+async def test_an_impossible_weight_is_refused_with_the_reason(home: Home) -> None:
+    heavy = claim(home.cat, "weight", "芋圆体重52kg", value={"number": 52, "unit": "kg"})
+    (written,) = (await home.say(heavy)).written
+
+    assert written.outcome is Outcome.REFUSED
+    assert (written.reason or "").startswith("implausible_value")
+    assert await home.items() == []
+
+
+async def test_at_most_five_memories_a_message_and_records_do_not_count(home: Home) -> None:
+    habits = [
+        claim(home.dog, f"behavior:{name}", f"煤球喜欢{name}", confidence=0.9 + number / 100)
+        for number, name in enumerate(["飞盘", "球", "绳子", "骨头", "纸箱", "袜子", "水管"])
+    ]
+    told = await home.say(*habits, allergy(home.dog))
+
+    refused = [written.content for written in told.written if written.outcome is Outcome.REFUSED]
+    assert refused == ["煤球喜欢飞盘", "煤球喜欢球"]
+    assert [written.content for written in told.written][-1] == "煤球对虾过敏"
+    assert len(await home.items()) == 6
+
+
+async def test_a_limit_of_memories_is_a_setting(home: Home) -> None:
+    told = await home.say(
+        claim(home.dog, "behavior:a", "煤球爱叫"),
+        claim(home.dog, "behavior:b", "煤球爱跑"),
+        limits=Limits(new_memories=1),
+    )
+    assert [written.outcome for written in told.written] == [Outcome.ADDED, Outcome.REFUSED]
+
+
+async def test_what_was_deleted_is_learned_again_only_from_what_is_said_after(home: Home) -> None:
+    said = claim(home.dog, "behavior:barking", "煤球爱叫", value={"name": "叫"})
+    await home.say(said, message_id="before")
+    deleted_at = MONDAY + timedelta(days=1)
+    async with home.database.write() as session:
+        (item,) = (await session.exec(select(MemoryItem))).all()
+        bury(session, home.scope, item.subject, item.attribute, said_of_item(item, home.scope), SECRET, deleted_at)
+        item.status = MemoryStatus.DELETED.value
+        session.add(item)
+        for row in (await session.exec(select(EvidenceRow))).all():
+            await session.delete(row)
+
+    again = await home.say(said, message_id="before")
+    anew = await home.say(said, at=deleted_at + timedelta(hours=1))
+
+    assert (again.written[0].outcome, again.written[0].reason) == (Outcome.REFUSED, "deleted_by_owner")
+    assert anew.written[0].outcome is Outcome.ADDED
+
+
+async def test_a_claim_about_no_known_pet_waits_unassigned_without_a_record(home: Home) -> None:
+    told = await home.say(claim(None, "allergy:shrimp", "对虾过敏"))
+
+    (written,) = told.written
+    assert (written.outcome, written.subject, written.record_id) == (Outcome.ADDED, None, None)
+    assert (await home.say(replace(allergy(home.dog), subject="no-such-pet"))).written[0].reason == "unknown_subject"
+
+
+async def test_what_the_owner_asks_to_keep_is_protected(home: Home) -> None:
+    await home.say(claim(home.dog, "behavior:door", "煤球会开门", act=SpeechAct.KEEP))
+
+    (item,) = await home.items()
+    assert (item.protected, item.source) == (True, "owner")
+
+
+async def test_words_that_do_not_stand_in_the_message_are_refused(home: Home) -> None:
+    told = await home.say(allergy(home.dog), text="今天天气不错")
+
+    assert told.written == ()
+    assert len(told.refusals) == 1
+
+
+async def test_an_observation_of_doubt_is_kept_as_a_guess_and_becomes_a_fact_when_said_plainly(home: Home) -> None:
+    maybe = claim(home.cat, "behavior:shy", "芋圆好像怕生", certainty=Certainty.HEDGED, confidence=0.6)
+    await home.say(maybe)
+    (guess,) = await home.items()
+    assert (guess.kind, guess.confidence) == ("belief", 0.6)
+
+    told = await home.say(claim(home.cat, "behavior:shy", "芋圆怕生"), at=MONDAY + timedelta(days=2))
+    assert told.written[0].outcome in (Outcome.ADDED, Outcome.MERGED)
