@@ -37,7 +37,6 @@ class Recalled:
     unclear: bool = False
     partial: bool = False
     trace: tuple[dict[str, Any], ...] = ()
-    likely_pet_ids: frozenset[str] = frozenset()
 
 
 class ActiveRecall(Protocol):

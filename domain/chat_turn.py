@@ -121,7 +121,7 @@ class ChatTurns:
         body = f"{request.text}\x00{request.pet_id}\x00{request.temporary}".encode()
         return NewTurn(
             client_msg_id=request.client_msg_id,
-            body_hash=hmac.new(self._parts.secret_key, body, hashlib.sha256).hexdigest(),
+            body_hash=hmac.new(self._parts.turn_key, body, hashlib.sha256).hexdigest(),
             temporary=request.temporary,
             now=request.now,
             real_now=self._parts.real_now(),

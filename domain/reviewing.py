@@ -21,3 +21,7 @@ class Reviewer:
         """The sentence as it may be shown. A replaced one keeps no citation: it is ours, not the memory's."""
         shown = self.review(sentence.text, self.context.text, self.context)
         return sentence if shown == sentence.text else replace(sentence, text=shown, citations=())
+
+
+def review_against_records(sentence: str, question: str, context: TurnContext) -> str:
+    return sentence

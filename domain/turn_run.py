@@ -59,7 +59,8 @@ class TurnParts:
     recall: ActiveRecall
     assistant: Assistant
     review: ReviewSentence
-    secret_key: bytes
+    turn_key: bytes  # for the hash by which a repeated message is known
+    tombstone_key: bytes  # for the hashes of what was deleted
     real_now: Callable[[], datetime]
 
 
@@ -137,7 +138,7 @@ async def _remember(run: Run, parts: TurnParts) -> tuple[Written, ...]:
     said = SaidMessage(run.message_id, run.conversation_id or "", run.request.text, run.request.now, run.scope)
     async with parts.transactions.write() as session:
         remembered = await remember(
-            session, run.view.pets, said, claims, run.request.now, parts.real_now(), secret_key=parts.secret_key
+            session, run.view.pets, said, claims, run.request.now, parts.real_now(), secret_key=parts.tombstone_key
         )
     for written in remembered.written:
         run.tell("memory", written_data(written))

@@ -24,10 +24,10 @@ BATCH = 64  # items a round: about half a second of the local embedder
 
 @dataclass(frozen=True, slots=True)
 class VectorParts:
-    """What the job works with. `embedder` is None when the service runs on keywords only."""
+    """What the job works with. Both engines are None when the service runs on keywords only."""
 
     transactions: Transactions
-    index: VectorIndex
+    index: VectorIndex | None
     embedder: Embedder | None
     real_now: Callable[[], datetime]
 
@@ -55,16 +55,21 @@ async def rebuild(parts: VectorParts) -> int:
     async with parts.transactions.read() as session:
         query = select(MemoryItem.id).where(col(MemoryItem.status).in_(FINDABLE)).order_by(col(MemoryItem.id))
         wanted = list((await session.exec(query)).all())
-    await parts.index.ensure()
-    await parts.index.delete(set(await parts.index.scroll_ids(None)) - set(wanted))
+    index = parts.index
+    if index is None:
+        return 0
+    await index.ensure()
+    await index.delete(set(await index.scroll_ids(None)) - set(wanted))
     for start in range(0, len(wanted), BATCH):
         await _bring_in_line(parts, wanted[start : start + BATCH])
-    await parts.index.flush()
-    return await parts.index.count()
+    await index.flush()
+    return await index.count()
 
 
 async def _bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
     """Upsert the vectors of items that may be found, delete those of all others; ids SQL has forgotten included."""
+    if parts.index is None or parts.embedder is None:
+        return
     async with parts.transactions.read() as session:
         items = await _items(session, ids)
         names = await _subject_names(session, {item.subject for item in items if item.subject})
@@ -72,7 +77,7 @@ async def _bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
     gone = set(ids) - {item.id for item in findable}
     if gone:
         await parts.index.delete(gone)
-    if not findable or parts.embedder is None:
+    if not findable:
         return
     texts = [text_to_embed(item.content, names.get(item.subject or "", "")) for item in findable]
     vectors = await parts.embedder.embed_passages(texts)

@@ -1,0 +1,154 @@
+"""The real parts of one process, chosen from the settings and opened together; nobody else chooses."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from app.adapters.edge_vector_index import EdgeVectorIndex
+from app.adapters.qdrant_vector_index import QdrantVectorIndex
+from app.database import Database, open_database
+from app.metrics import Metrics
+from app.scheduler import scheduler_of
+from app.secret_keys import SecretKeys, load_keys
+from app.settings import Settings
+from domain.chat_turn import ChatTurns
+from domain.household_view import HouseholdViews
+from domain.offline.assistant import OfflineAssistant
+from domain.reviewing import review_against_records
+from domain.turn_recall import TurnRecall
+from domain.turn_run import TurnParts
+from domain.wechat import WeChat
+from jobs.sync_vectors import VectorParts, sync_vectors
+from memory.core_budget import Limits
+from memory.embedder import Embedder
+from memory.local_embedder import load_local_embedder
+from memory.recall import RecallStores
+from memory.recall_rows import SqlKeywordSource, SqlLiveItems
+from memory.vector_index import VectorIndex
+from miniprogram_api.parts import ApiOptions
+from miniprogram_api.rate_limits import RateLimits
+
+VECTOR_FOLDER = "vectors"
+SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
+
+
+def _machine_clock() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class Container:
+    """What the process works with. `embedder` None means keywords only; `wechat` None means dev sign-in only."""
+
+    settings: Settings
+    database: Database
+    keys: SecretKeys
+    options: ApiOptions
+    rate_limits: RateLimits
+    metrics: Metrics = field(default_factory=Metrics)
+    embedder: Embedder | None = None
+    vector_index: VectorIndex | None = None
+    wechat: WeChat | None = None
+    views: HouseholdViews = field(default_factory=HouseholdViews)
+    real_now: Callable[[], datetime] = _machine_clock
+    _turns: ChatTurns | None = None
+
+    @property
+    def transactions(self) -> Database:
+        """The database, as the floors below know it."""
+        return self.database
+
+    @property
+    def turns(self) -> ChatTurns:
+        """All chat turns of this process; made once."""
+        if self._turns is None:
+            self._turns = ChatTurns(self._turn_parts())
+        return self._turns
+
+    def vector_parts(self) -> VectorParts:
+        """What keeps the vector index in line."""
+        return VectorParts(self.database, self.vector_index, self.embedder, self.real_now)
+
+    def scheduler(self) -> AsyncIOScheduler:
+        """The background work of a process; start it inside the running loop."""
+        return scheduler_of({"sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS)})
+
+    def _turn_parts(self) -> TurnParts:
+        stores = RecallStores(
+            keywords=SqlKeywordSource(self.database.read, self.database.dialect),
+            items=SqlLiveItems(self.database.read),
+            embedder=self.embedder,
+            vectors=self.vector_index,
+        )
+        return TurnParts(
+            transactions=self.database,
+            views=self.views,
+            recall=TurnRecall(stores),
+            assistant=OfflineAssistant(),
+            review=review_against_records,
+            turn_key=self.keys.turns,
+            tombstone_key=self.keys.tombstones,
+            real_now=self.real_now,
+        )
+
+
+@asynccontextmanager
+async def open_container(settings: Settings) -> AsyncIterator[Container]:
+    """Open everything, and close it in the opposite order.
+
+    SQLite is brought to the newest version at once; PostgreSQL waits for `pawsignal migrate`. Raises
+    DatabaseUnavailable, IndexLocked.
+    """
+    async with AsyncExitStack() as stack:
+        database = open_database(settings.sql_url)
+        stack.push_async_callback(database.close)
+        if database.dialect == "sqlite":
+            await database.migrate()
+        container = Container(
+            settings=settings,
+            database=database,
+            keys=load_keys(settings),
+            options=options_of(settings),
+            rate_limits=RateLimits(settings.requests_a_minute),
+        )
+        container.embedder = await _open_embedder(settings, stack)
+        container.vector_index = await _open_vector_index(settings, container.embedder, stack)
+        yield container
+
+
+def options_of(settings: Settings) -> ApiOptions:
+    """What the settings decide about the HTTP floor."""
+    return ApiOptions(
+        dev_sign_in=settings.env != "production",
+        domain_time=settings.env != "production",
+        min_client_version=settings.min_client_version,
+        pet_card=Limits(items=settings.max_core_items, chars=settings.max_core_chars),
+        owner_card=Limits(items=settings.max_core_items, chars=settings.max_owner_card_chars),
+    )
+
+
+async def _open_embedder(settings: Settings, stack: AsyncExitStack) -> Embedder | None:
+    embedder = await asyncio.to_thread(load_local_embedder, settings.embedder)
+    if embedder is not None:
+        stack.callback(embedder.close)
+    return embedder
+
+
+async def _open_vector_index(
+    settings: Settings, embedder: Embedder | None, stack: AsyncExitStack
+) -> VectorIndex | None:
+    if embedder is None:
+        return None
+    index: VectorIndex
+    if settings.qdrant_url:
+        api_key = settings.qdrant_api_key.get_secret_value() or None
+        index = QdrantVectorIndex(settings.qdrant_url, embedder.name, embedder.dimension, api_key)
+    else:
+        index = EdgeVectorIndex(settings.data_dir / VECTOR_FOLDER, embedder.name, embedder.dimension)
+    stack.push_async_callback(index.close)
+    await index.ensure()
+    return index

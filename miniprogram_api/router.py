@@ -1,0 +1,16 @@
+"""All calls under `/v1`. A new group of calls is one more line here."""
+
+from fastapi import APIRouter, Depends
+
+from miniprogram_api import chat, me, pets, sign_in
+from miniprogram_api.clock import domain_now
+from miniprogram_api.deps import require_recent_client
+from miniprogram_api.records import records_router
+
+
+def v1_router() -> APIRouter:
+    """Every call checks the client's version and refuses a domain time it may not have."""
+    router = APIRouter(prefix="/v1", dependencies=[Depends(require_recent_client), Depends(domain_now)])
+    for part in (sign_in.router, me.router, pets.router, records_router(), chat.router):
+        router.include_router(part)
+    return router
