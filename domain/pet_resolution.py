@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from domain.pet_pointers import RULED_OUT, Logs, Pointers
-from domain.pet_profiles import KnownFact, PetProfile
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT
 
-FOCUS = -1.2  # every other pet, while the talk is about one
+ON_ANOTHERS_PAGE = -1.2  # the owner writes from the page of another pet
+NOT_LAST_NAMED = -2.0  # the talk was about another pet a moment ago
 RETRIEVAL = 7.0  # log-likelihood per unit of relevance between the best memories of two subjects
 OWNER_PRIOR = -1.0
 OWNER_BY_NAME, OWNER_BY_SELF, OWNER_BY_FAMILY, OWNER_BY_THINGS, OWNER_AGAINST_POINTING = 3.0, 1.0, 0.8, 1.8, -1.5
@@ -38,6 +39,11 @@ class Resolution:
     confidence: float = 1.0
     why: str = ""
 
+    @property
+    def subjects(self) -> frozenset[str | None]:
+        """Whose memories may be told: those meant, the owner's, and what is not assigned to anybody yet."""
+        return frozenset({*self.pets, OWNER_SUBJECT, None})
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -45,12 +51,14 @@ class Asked:
 
     lines: known lines about the pets, the found memories among them. relevance: best relevance among the memories of
     each subject ("owner" included). weights_kg: latest body weight by pet id.
+    focus_pet_id: the pet of the page the owner writes from. last_named: see `last_named_in`.
     """
 
     text: str
     pets: Sequence[PetProfile]
     owner_name: str | None = None
     focus_pet_id: str | None = None
+    last_named: frozenset[str] = frozenset()
     lines: Sequence[KnownFact] = ()
     relevance: Mapping[str | None, float] = field(default_factory=lambda: MappingProxyType({}))
     weights_kg: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
@@ -73,6 +81,15 @@ def resolve_pets(asked: Asked) -> Resolution:
     return _most_likely(logs, asked, pointers, _not_ruled_out(logs, RULED_OUT / 2) if several else None)
 
 
+def last_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> frozenset[str]:
+    """The pets of the last message of the talk that names any."""
+    for message in reversed(history):
+        named = _named(fold_text(message.text), pets)
+        if named:
+            return frozenset(named)
+    return frozenset()
+
+
 def _named(folded: str, pets: Sequence[PetProfile]) -> list[str]:
     """Pets called by name or nickname; a longer name takes its letters (小豆豆 is not also 豆豆)."""
     names = [(fold_text(name), pet.id) for pet in pets for name in (pet.name, *pet.nicknames) if name]
@@ -91,8 +108,7 @@ def _not_ruled_out(logs: Logs, distance: float) -> frozenset[str]:
 
 def _most_likely(logs: Logs, asked: Asked, pointers: Pointers, together: frozenset[str] | None) -> Resolution:
     """One pet, or `together` as one answer where several are said, or the owner."""
-    if asked.focus_pet_id in logs:
-        logs = {pet_id: log + (0.0 if pet_id == asked.focus_pet_id else FOCUS) for pet_id, log in logs.items()}
+    logs = {pet_id: log + _out_of_focus(pet_id, asked) for pet_id, log in logs.items()}
     answers: dict[frozenset[str], float] = {frozenset({pet_id}): log for pet_id, log in logs.items()}
     if together:
         answers = {together: 0.0}
@@ -112,6 +128,15 @@ def _most_likely(logs: Logs, asked: Asked, pointers: Pointers, together: frozens
         confidence=shares[meant],
         why=", ".join(pointers.reasons) or "what memory says",
     )
+
+
+def _out_of_focus(pet_id: str, asked: Asked) -> float:
+    log = 0.0
+    if asked.focus_pet_id is not None and pet_id != asked.focus_pet_id:
+        log += ON_ANOTHERS_PAGE
+    if asked.last_named and pet_id not in asked.last_named:
+        log += NOT_LAST_NAMED
+    return log
 
 
 def _owner_log(asked: Asked, pointers: Pointers) -> float:

@@ -12,11 +12,11 @@ Three steps, each on its own numbers:
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from types import MappingProxyType
 
 from memory.embedder import RelevanceFloor
-from memory.vocabulary import AttributeClass
+from memory.vocabulary import AttributeClass, Precision
 
 MAX_INJECTED = 5  # memories beside the cards in one turn (product contract)
 FRESHNESS_HALF_LIFE_DAYS = 180  # an answer half a year old still is one; only near ties should feel age
@@ -24,7 +24,11 @@ FRESHNESS_HALF_LIFE_DAYS = 180  # an answer half a year old still is one; only n
 
 @dataclass(frozen=True, slots=True)
 class RecallItem:
-    """A memory row as ranking sees it. `weight_now` in [0, 1]; `happened_on` is the local date it is about."""
+    """A memory row as ranking sees it.
+
+    happened_on: the owner's day it is about (or was learned); happened_at and precision as they are stored.
+    weight_now: decayed weight in [0, 1]. provisional: a danger said with doubt.
+    """
 
     id: str
     subject: str | None
@@ -37,6 +41,9 @@ class RecallItem:
     confidence: float = 1.0
     weight_now: float = 1.0
     provisional: bool = False
+    happened_at: datetime | None = None
+    precision: str = Precision.UNKNOWN.value
+    learned_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +149,20 @@ def choose(
     subjects: Collection[str | None],
     wanted: Wanted,
     limit: int = MAX_INJECTED,
+    told: Collection[str] = (),
     weights: RankingWeights = WEIGHTS,
 ) -> list[Scored]:
-    """The few to inject: of these subjects, near the best of them, at most `limit`, in order."""
+    """The few to inject: of these subjects, near the best of them, at most `limit`, in order.
+
+    told: ids that a card tells anyway. They are not repeated, but they still say how good an answer can be.
+    """
     allowed = [one for one in scored if one.item.subject in subjects]
     if not allowed:
         return []
     best = max(one.relevance for one in allowed)
     share = weights.near_best_of_many if wanted.many else weights.near_best
-    return [one for one in allowed if one.relevance >= share * best][:limit]
+    near = [one for one in allowed if one.relevance >= share * best]
+    return [one for one in near if one.item.id not in told][:limit]
 
 
 def _dense_share(dense: float | None, best: float | None, floor: RelevanceFloor | None) -> float:

@@ -8,7 +8,7 @@ subjects are known. Uses no model but the embedder. What is not back within the 
 import asyncio
 from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Protocol
 
@@ -23,20 +23,23 @@ DEADLINE_S = 0.3  # for the whole of recall (product contract): a partial memory
 ARMS_SHARE = 0.8  # of the deadline; the rest is for loading the rows that were found
 DENSE_LIMIT = 50  # nearest memories: the question is about one of several pets, and five are told
 KEYWORD_LIMIT = 200  # candidate lines of a household, newest first; BM25 is computed over them
-NEWEST_PER_CLASS = 60  # rows: the newest of a series for each pet, and those it is compared with
+NEWEST_LIMIT = 60  # rows: the newest of a series for each pet, and those it is compared with
 DATED_LIMIT = 30  # happenings of the period that is asked about
 LOAD_LIMIT = 120  # rows to read and rank
 
 
 @dataclass(frozen=True, slots=True)
 class RecallRequest:
-    """What to look for. words: search tokens with weights. keep_newest: classes whose newest rows always come along."""
+    """What to look for. `now`: aware, in the owner's zone. words: search tokens with weights.
+
+    keep_newest: classes whose newest rows always come along.
+    """
 
     household_id: str
     text: str
+    now: datetime
     words: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     wanted: Wanted = field(default_factory=Wanted)
-    today: date = date.max
     keep_newest: frozenset[str] = frozenset()
 
 
@@ -55,22 +58,27 @@ class KeywordSource(Protocol):
 
 
 class LiveItems(Protocol):
-    """Memory rows of one household that may be served now; every method checks household and visibility in SQL."""
+    """Memory rows of one household that may be served at `now`; every method checks both in SQL.
 
-    async def load(self, household_id: str, ids: Collection[str]) -> list[RecallItem]:
+    `now` is aware, in the owner's zone: days are the owner's days.
+    """
+
+    async def load(self, household_id: str, ids: Collection[str], now: datetime) -> list[RecallItem]:
         """The live ones among these ids, in no particular order."""
         ...
 
-    async def newest_ids(self, household_id: str, attribute_classes: Collection[str], limit: int) -> list[str]:
+    async def newest_ids(
+        self, household_id: str, attribute_classes: Collection[str], now: datetime, limit: int
+    ) -> list[str]:
         """Newest rows of these classes."""
         ...
 
-    async def dated_ids(self, household_id: str, first: date, last: date, limit: int) -> list[str]:
+    async def dated_ids(self, household_id: str, first: date, last: date, now: datetime, limit: int) -> list[str]:
         """Rows about happenings from `first` to `last`, both included."""
         ...
 
-    async def ids_falling_on(self, household_id: str, day: date) -> list[str]:
-        """Rows whose recurrence falls on `day` (每周三不吃碳水)."""
+    async def ids_falling_on(self, household_id: str, now: datetime) -> list[str]:
+        """Rows whose recurrence falls on the day of `now` (每周三不吃碳水)."""
         ...
 
 
@@ -129,7 +137,7 @@ async def find(request: RecallRequest, stores: RecallStores, deadline_s: float =
     arms = await _run_arms(request, stores, deadline_s * ARMS_SHARE)
     items, in_time = await _load(request, stores, arms.ids(), started + deadline_s)
     floor = stores.embedder.relevance_floor if stores.embedder is not None and arms.dense is not None else None
-    scored = score(items, arms.signals(request, items), request.wanted, floor, request.today)
+    scored = score(items, arms.signals(request, items), request.wanted, floor, request.now.date())
     return Found(scored, items, arms.reports, not in_time or any(report.state != "done" for report in arms.reports))
 
 
@@ -222,17 +230,17 @@ async def _keyword_arm(request: RecallRequest, stores: RecallStores, arms: _Arms
 
 
 async def _newest_arm(request: RecallRequest, stores: RecallStores, arms: _Arms, classes: Collection[str]) -> int:
-    arms.newest = await stores.items.newest_ids(request.household_id, sorted(classes), NEWEST_PER_CLASS)
+    arms.newest = await stores.items.newest_ids(request.household_id, sorted(classes), request.now, NEWEST_LIMIT)
     return len(arms.newest)
 
 
 async def _dated_arm(request: RecallRequest, stores: RecallStores, arms: _Arms, period: tuple[date, date]) -> int:
-    arms.dated = await stores.items.dated_ids(request.household_id, *period, DATED_LIMIT)
+    arms.dated = await stores.items.dated_ids(request.household_id, *period, request.now, DATED_LIMIT)
     return len(arms.dated)
 
 
 async def _today_arm(request: RecallRequest, stores: RecallStores, arms: _Arms) -> int:
-    arms.today = await stores.items.ids_falling_on(request.household_id, request.today)
+    arms.today = await stores.items.ids_falling_on(request.household_id, request.now)
     return len(arms.today)
 
 
@@ -258,7 +266,7 @@ async def _load(
     left = until - asyncio.get_running_loop().time()
     try:
         async with asyncio.timeout(left):
-            return await stores.items.load(request.household_id, ids), True
+            return await stores.items.load(request.household_id, ids, request.now), True
     except TimeoutError:
         return [], False
 

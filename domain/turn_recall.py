@@ -1,0 +1,188 @@
+"""Active recall of one turn: read the question, search, decide who is meant, choose the few lines to tell.
+
+Who is meant and what is found depend on each other (only memory knows which of two cats steals food), so the search
+runs over the whole household and the choice comes after. Everything between the two searches is pure.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from domain.active_recall import Question, Recalled
+from domain.cards import PENDING_MARK, dated, owner_card, pet_card
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
+from domain.pet_resolution import Asked, Resolution, last_named_in, resolve_pets
+from domain.questions import QuestionReading, read_question
+from domain.turn_context import RecalledLine
+from memory.ranking import RecallItem, Scored, choose
+from memory.recall import Found, RecallRequest, RecallStores, explain, find
+from memory.scope import Scope
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
+
+NAMED_IN_OWNERS_LINE = 0.97  # a line of the owner's that names a pet speaks for that pet nearly as much
+KEPT_NEWEST = frozenset({AttributeClass.WEIGHT.value})  # 胖的那只 is decided by the scales
+KG_OF_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "克": 0.001, "g": 0.001}
+
+_WEIGHT = re.compile(r"(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|克|g)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A question in its household. now: aware, in the owner's zone. lines: what the cards know of the pets.
+
+    told_by_cards: ids that the cards of these pets ("owner" among them) tell anyway.
+    """
+
+    household_id: str
+    text: str
+    now: datetime
+    pets: Sequence[PetProfile]
+    owner_name: str | None = None
+    history: Sequence[SaidBefore] = ()
+    focus_pet_id: str | None = None
+    lines: Sequence[KnownFact] = ()
+    told_by_cards: Callable[[frozenset[str]], Collection[str]] = lambda _subjects: ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Who is meant and what is told, best first."""
+
+    resolution: Resolution
+    chosen: Sequence[Scored]
+    found: Found
+
+
+class TurnRecall:
+    """`ActiveRecall` over the stores of this process."""
+
+    def __init__(self, stores: RecallStores) -> None:
+        self._stores = stores
+
+    async def __call__(self, question: Question) -> Recalled:
+        """What to remember for the question."""
+        answered = await recall_for(_situation(question), self._stores)
+        resolution = answered.resolution
+        return Recalled(
+            pet_ids=frozenset() if resolution.unclear else resolution.pets,
+            likely_pet_ids=resolution.pets,
+            lines=tuple(_line(scored, question.scope) for scored in answered.chosen),
+            about_owner=resolution.about_owner,
+            unclear=resolution.unclear,
+            partial=answered.found.partial,
+            trace=_trace(answered),
+        )
+
+
+async def recall_for(situation: Situation, stores: RecallStores) -> Answered:
+    """Search, resolve, choose."""
+    reading = read_question(situation.text, situation.now)
+    found = await find(
+        RecallRequest(
+            household_id=situation.household_id,
+            text=situation.text,
+            now=situation.now,
+            words=reading.words,
+            wanted=reading.wanted,
+            keep_newest=KEPT_NEWEST,
+        ),
+        stores,
+    )
+    resolution = resolve_pets(_asked(situation, reading, found))
+    chosen = choose(
+        found.scored,
+        resolution.subjects,
+        reading.wanted,
+        told=() if resolution.unclear else situation.told_by_cards(resolution.pets),
+    )
+    return Answered(resolution, chosen, found)
+
+
+def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Asked:
+    found_lines = [KnownFact(item.subject, item.attribute, item.content) for item in found.items]
+    return Asked(
+        text=situation.text,
+        pets=situation.pets,
+        owner_name=situation.owner_name,
+        focus_pet_id=situation.focus_pet_id,
+        last_named=last_named_in(situation.history, situation.pets),
+        lines=[*found_lines, *situation.lines],
+        relevance=relevance_by_subject(found.scored, situation.pets),
+        weights_kg=latest_weights(found.items),
+        looks_across=reading.looks_across,
+    )
+
+
+def relevance_by_subject(scored: Sequence[Scored], pets: Sequence[PetProfile]) -> dict[str | None, float]:
+    """Best relevance among the memories of each subject; an owner's line that names a pet counts for the pet too."""
+    best: dict[str | None, float] = {}
+    for one in scored:
+        item = one.item
+        best[item.subject] = max(best.get(item.subject, 0.0), one.relevance)
+        if item.subject in (OWNER_SUBJECT, None):
+            for pet in pets:
+                if pet.name in item.content:
+                    best[pet.id] = max(best.get(pet.id, 0.0), NAMED_IN_OWNERS_LINE * one.relevance)
+    return best
+
+
+def latest_weights(items: Sequence[RecallItem]) -> Mapping[str, float]:
+    """Latest body weight in kg by pet id, read from the lines at hand."""
+    weighings = [item for item in items if item.attribute_class == AttributeClass.WEIGHT.value and item.happened_on]
+    latest: dict[str, float] = {}
+    for item in sorted(weighings, key=lambda item: (item.happened_on, item.id)):
+        match = _WEIGHT.search(item.content)
+        if match and item.subject:
+            latest[item.subject] = float(match[1]) * KG_OF_UNIT[match[2].lower()]
+    return latest
+
+
+def _situation(question: Question) -> Situation:
+    view, scope = question.view, question.scope
+
+    def told(subjects: frozenset[str]) -> set[str]:
+        cards = [pet_card(view, scope, pet, question.now).lines for pet in view.pets if pet.id in subjects]
+        return {line.memory_id for lines in (*cards, owner_card(view, scope, question.now)) for line in lines}
+
+    return Situation(
+        household_id=scope.household_id,
+        text=question.text,
+        now=scope.local(question.now),
+        pets=view.profiles,
+        owner_name=view.owner.nickname,
+        history=question.history,
+        focus_pet_id=question.focus_pet_id,
+        lines=[KnownFact(item.subject, item.attribute, item.content) for item in view.core],
+        told_by_cards=told,
+    )
+
+
+def _line(scored: Scored, scope: Scope) -> RecalledLine:
+    item = scored.item
+    return RecalledLine(
+        memory_id=item.id,
+        subject=item.subject,
+        text=dated(item.content, item.happened_at, item.precision, scope) + (PENDING_MARK if item.provisional else ""),
+        topic=item.topic,
+        attribute=item.attribute,
+        kind=Kind(item.kind),
+        confidence=item.confidence,
+        happened_at=item.happened_at,
+        learned_at=item.learned_at,
+        pending=PENDING_MARK.strip("（）") if item.provisional else "",
+        why=explain(scored),
+    )
+
+
+def _trace(answered: Answered) -> tuple[dict[str, object], ...]:
+    resolution = answered.resolution
+    who = {
+        "step": "pets",
+        "meant": sorted(resolution.subjects - {OWNER_SUBJECT, None}, key=str),
+        "why": resolution.why,
+        "confidence": round(resolution.confidence, 2),
+        "unclear": resolution.unclear,
+    }
+    arms = [{"step": "recall", "arm": arm.name, "state": arm.state, "found": arm.found} for arm in answered.found.arms]
+    return (who, *arms)
