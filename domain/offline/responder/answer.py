@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from domain.assistant import AnswerSentence
-from domain.offline.responder.answers import Question, answer_question
-from domain.offline.responder.asking_back import ask_which_pet
+from domain.offline.responder.answers import Question, answer_if_known, answer_question
+from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
 from domain.offline.responder.raised_question import raised_question
 from domain.offline.responder.reading import is_question, read_question
-from domain.offline.responder.receipts import tell_written
+from domain.offline.responder.receipts import ask_written, tell_written
 from domain.offline.responder.small_talk import small_talk
 from domain.offline.responder.voice import say
 from domain.offline.responder.wishes import Wishes, wishes_of
@@ -31,11 +31,9 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     Every citation is the id of a line that the sentence used. Text of the owner and of memories is data: nothing in
     it changes what is done.
     """
-    if context.alerts:
-        return tuple(for_the_vet(context))
-    wishes = wishes_of(
-        [*owner_lines(context), *(line for line in recalled_lines(context) if line.subject == OWNER_SUBJECT)]
-    )
+    if any(alert.level != "watch" for alert in context.alerts):
+        return (*for_the_vet(context), *tell_written(context, lines_of(context)))
+    wishes = _wishes(context)
     talk = "" if context.written else small_talk(context, wishes.called)
     if talk:
         return _finished([say(talk, _address(talk, wishes))], context, wishes)
@@ -46,16 +44,28 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     return _finished(_told(context, wishes), context, wishes)
 
 
+def _wishes(context: TurnContext) -> Wishes:
+    of_owner = (line for line in recalled_lines(context) if line.subject == OWNER_SUBJECT)
+    return wishes_of([*owner_lines(context), *of_owner])
+
+
 def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
-    """Receipts first, then the answer to what was asked."""
+    """Receipts first, then the answer to what was asked, then what must be asked."""
     lines = lines_of(context)
     told = tell_written(context, lines)
-    if is_question(context.text):
-        pets = (*context.subjects, *context.others)
-        told += answer_question(Question(read_question(context.text, pets), context, lines, wishes))
-    if not context.remembers and not context.written and not is_question(context.text):
-        told.append(say(_FORGETFUL))
-    return told or [say(_NOTHING_KEPT if context.cards or context.about_owner else _TELL_ME_MORE)]
+    pets = (*context.subjects, *context.others)
+    question = Question(read_question(context.text, pets), context, lines, wishes)
+    if is_question(context.text, told_something=bool(context.written)):
+        told += answer_question(question)
+    elif not told:
+        told += answer_if_known(question) or [say(_nothing_kept(context))]
+    return [*told, *doubt_about_pet(context), *ask_written(context)]
+
+
+def _nothing_kept(context: TurnContext) -> str:
+    if not context.remembers:
+        return _FORGETFUL
+    return _NOTHING_KEPT if context.cards or context.about_owner else _TELL_ME_MORE
 
 
 def _finished(told: list[AnswerSentence], context: TurnContext, wishes: Wishes) -> tuple[AnswerSentence, ...]:

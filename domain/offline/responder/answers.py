@@ -26,7 +26,7 @@ MOST_LISTED = 4  # lines of a list of happenings
 MOST_RELATED = 2  # lines told when none answers outright
 LONGEST_PHRASE = 12  # characters of the owner's words named as missing
 
-_PLANNED = re.compile(r"约|计划|打算|准备|安排|定在|改到|下次|复查|预计|暂缓|推迟|取消|没|未|不(?!适)|停")
+_PLANNED = re.compile(r"后(?!天)|约|计划|打算|准备|安排|定在|改到|下次|复查|预计|暂缓|推迟|取消|没|未|不(?!适)|停")
 _OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
 _BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断不了"
 
@@ -54,6 +54,11 @@ def answer_question(question: Question) -> list[AnswerSentence]:
     return told or _not_recorded(question)
 
 
+def answer_if_known(question: Question) -> list[AnswerSentence]:
+    """What the records say of words that are no clear question; [] when nothing does."""
+    return _plain(question)
+
+
 def _overview(question: Question) -> list[AnswerSentence]:
     if not question.context.cards:
         return _plain(question)
@@ -75,7 +80,7 @@ def _may_have(question: Question) -> list[AnswerSentence]:
 
 def _which_pet(question: Question) -> list[AnswerSentence]:
     """The pet is named before the line that tells it is the one."""
-    found = answering(question.asked, question.lines)
+    found = [] if question.context.about_owner else answering(question.asked, question.lines)
     if not found:
         return _plain(question)
     names = {pet.id: pet.name for pet in (*question.pets, *question.context.others)}
@@ -91,9 +96,9 @@ def _next(question: Question) -> list[AnswerSentence]:
     """What is due or planned; otherwise the last time, and that nothing is planned."""
     due = _due_about(question)
     planned = [line for line in _best(question, MOST_LISTED) if _is_plan(line, question)]
-    if due or planned:
-        return due_sentence(due) + tell(planned[:MOST_LINES])
     last = [sentence for pet in question.pets for sentence in _last_time(question, pet)]
+    if due or planned:
+        return [*due_sentence(due), *tell(planned[:MOST_LINES]), *([] if planned else last)]
     if not last:
         return _plain(question)
     return [*last, say(f"下一次{_label(question.asked)}的日子没有记录。")]
@@ -123,9 +128,10 @@ def _when(question: Question) -> list[AnswerSentence]:
 
 def _last_time(question: Question, pet: PetProfile) -> list[AnswerSentence]:
     """豆豆上次驱虫是2025年12月8日（大约11个月前）, when the best line is a dated happening of the thing asked."""
-    found = answering(question.asked, question.lines_about(pet.id))
-    if not found or not question.asked.things:
-        return []
+    lines = question.lines_about(pet.id)
+    if any(thing.label == "体重" for thing in question.asked.things):
+        return tell_weight(pet.name, lines, question.context.now.date())[:1]
+    found = answering(question.asked, lines)
     happened = [item.line for item in found if _is_happening(item.line, question)]
     if not happened:
         return []
@@ -135,7 +141,11 @@ def _last_time(question: Question, pet: PetProfile) -> list[AnswerSentence]:
 
 def _is_happening(line: Line, question: Question) -> bool:
     past = line.on is not None and line.on.day <= question.context.now.date()
-    return past and not _PLANNED.search(line.text) and any(about(thing, line) for thing in question.asked.things)
+    return (
+        past
+        and not _PLANNED.search(line.text)
+        and any(thing.named and about(thing, line) for thing in question.asked.things)
+    )
 
 
 def _told_with_day(line: Line, pet: PetProfile, question: Question) -> AnswerSentence:
@@ -163,9 +173,15 @@ def _how_often(question: Question) -> list[AnswerSentence]:
 def _advice(question: Question) -> list[AnswerSentence]:
     """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
     told = tell(_best(question, MOST_LINES), "相关的记录：")
-    if not told:
-        told = tell(_related(question), "相关的记录：")
+    if not told and question.asked.medical:
+        told = tell([line for line in question.lines if line.safety][:MOST_LISTED], "要让医生知道的：")
     return [*told, _cannot_judge(question)]
+
+
+def _reason(question: Question) -> list[AnswerSentence]:
+    """Why and how: the records when they tell it, else as any question for advice."""
+    told = tell(_best(question, MOST_LINES))
+    return told or _advice(question)
 
 
 def _cannot_judge(question: Question) -> AnswerSentence:
@@ -219,9 +235,10 @@ def _not_recorded(question: Question) -> list[AnswerSentence]:
     missing = _label(question.asked) if question.asked.things else question.asked.phrase[:LONGEST_PHRASE]
     if not named and not question.asked.presumes and (related := _related(question)):
         return tell(related, "最相关的记录：")
-    told = [
-        say(f"没有{whose}{missing or '相关'}记录。" if named or not missing else f"没有找到{whose}“{missing}”的记录。")
-    ]
+    quotes = bool(missing) and not question.asked.things
+    told = [say(f"没有{whose}{f'“{missing}”的' if quotes else missing or '相关'}记录。")]
+    if not question.context.remembers:
+        told.append(say("长期记忆没有打开，聊过的没有留下。"))
     return told + tell(_wider(question, named) if named else _related(question), "相近的记录：")
 
 
@@ -262,5 +279,6 @@ _ANSWERS: dict[Form, Callable[[Question], list[AnswerSentence]]] = {
     Form.WHEN: _when,
     Form.HOW_OFTEN: _how_often,
     Form.ADVICE: _advice,
+    Form.REASON: _reason,
     Form.PLAIN: _plain,
 }

@@ -18,6 +18,13 @@ def ask_which_pet(context: TurnContext) -> list[AnswerSentence]:
     return [*told, say(_question(context))]
 
 
+def doubt_about_pet(context: TurnContext) -> list[AnswerSentence]:
+    """After an answer about a pet that was only the likeliest: how to set it right."""
+    if not (context.unclear and context.cards):
+        return []
+    return [say(f"我当你说的是{joined((card.pet.name for card in context.cards), '、')}，不是的话告诉我是哪一只。")]
+
+
 def _question(context: TurnContext) -> str:
     living = [pet for pet in context.others if pet.status == "active"] or list(context.others)
     names = [plain(pet.name) for pet in living]

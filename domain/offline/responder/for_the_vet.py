@@ -14,6 +14,8 @@ _VET_SLOTS = ("allergy", "medication", "condition", "chronic_condition")
 def for_the_vet(context: TurnContext) -> list[AnswerSentence]:
     """One sentence a pet in danger: its allergies, drugs and conditions, or that none are recorded."""
     cards = _cards_in_danger(context)
+    if context.temporary:
+        return [say("按上面的提醒先去医院，把它的过敏、用药和病史当面告诉医生。")]
     if not cards:
         return [say("按上面的提醒先去医院；路上告诉我是哪一只，我把它的过敏、用药和病史列给你。")]
     lines = (*card_lines(context), *recalled_lines(context))

@@ -11,7 +11,7 @@ from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.knowledge.toxins import load_toxins
 from domain.offline.responder.lines import Line
 from domain.offline.responder.reading import Asked
-from domain.offline.responder.relevance import answering, near_the_best, shared_entities
+from domain.offline.responder.relevance import answering, entities_in, near_the_best
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.wording import joined
 from domain.pet_profiles import SPECIES_LABELS
@@ -33,14 +33,14 @@ _MATTERS = frozenset({"allergen", "toxin", "drug", "drug_class", "dewormer", "va
 def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerSentence]:
     """What is known of this food or drug for this pet, the warnings first."""
     own = [line for line in lines if line.subject == card.pet.id]
-    named = [entity for entity in find_entities(asked.text, (card.pet.name,)) if entity.kind in _MATTERS]
+    named = [entity for entity in find_entities(asked.text, asked.names) if entity.kind in _MATTERS]
     relevant = _about_it(asked, own)
     against = [line for line in relevant if _speaks_against(line)]
     of_it = [line for line in relevant if line not in against]
     told = _poison(named, card) + _against(against)
     if of_it:
         told += tell(of_it[:MOST_LINES], "另外，记录里写着：" if told else "记录里写着：")
-    limits = [line for line in own if line not in relevant and _limits_food(line, asked)]
+    limits = [line for line in own if not against and line not in relevant and _limits_food(line, asked)]
     if limits:
         told.append(say(f"还要留意：{joined(map(quoted, limits[:MOST_LINES]))}。", limits[:MOST_LINES]))
     return told if against or of_it else [*told, _nothing_about_it(asked, card, bool(told))]
@@ -48,21 +48,11 @@ def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerS
 
 def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
     """Lines that name the same thing, by the knowledge base or by the owner's own words."""
-    by_entity = [line for line in own if shared_entities(asked.text, line) & _things_given(asked.text)]
-    by_words = (
-        [line for line in near_the_best(found, MOST_LINES) if line not in by_entity]
-        if (
-            found := [
-                item for item in answering(asked, own) if any(pair in fold_text(item.line.text) for pair in asked.pairs)
-            ]
-        )
-        else []
-    )
-    return by_entity + by_words
-
-
-def _things_given(text: str) -> frozenset[str]:
-    return frozenset(entity.entity_id for entity in find_entities(text) if entity.kind in _MATTERS)
+    given = frozenset(entity.entity_id for entity in find_entities(asked.text, asked.names) if entity.kind in _MATTERS)
+    by_entity = [line for line in own if given & entities_in(line.text, asked.names)]
+    found = [item for item in answering(asked, own) if any(pair in fold_text(item.line.text) for pair in asked.pairs)]
+    by_words = near_the_best(found, MOST_LINES) if found else []
+    return by_entity + [line for line in by_words if line not in by_entity]
 
 
 def _speaks_against(line: Line) -> bool:

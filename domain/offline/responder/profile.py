@@ -16,7 +16,7 @@ _SEXES = {"male": "公的", "female": "母的"}
 def _age(pet: PetProfile, today: date) -> str:
     born = pet.born_on
     if born is None:
-        return f"没有记录{pet.name}的出生日期，算不出年龄。"
+        return ""
     months = (today.year - born.year) * MONTHS_A_YEAR + today.month - born.month - (today.day < born.day)
     if months < 0:
         return ""
@@ -25,7 +25,7 @@ def _age(pet: PetProfile, today: date) -> str:
 
 
 def _birthday(pet: PetProfile, today: date) -> str:
-    return f"{pet.name}是{_born(pet.born_on)}出生的。" if pet.born_on else f"没有记录{pet.name}的生日。"
+    return f"{pet.name}是{_born(pet.born_on)}出生的。" if pet.born_on else ""
 
 
 def _born(born: date) -> str:
@@ -42,11 +42,11 @@ def _neutered(pet: PetProfile, today: date) -> str:
 
 
 def _sex(pet: PetProfile, today: date) -> str:
-    return f"{pet.name}是{_SEXES[pet.sex]}。" if pet.sex in _SEXES else f"没有记录{pet.name}的性别。"
+    return f"{pet.name}是{_SEXES[pet.sex]}。" if pet.sex in _SEXES else ""
 
 
 def _breed(pet: PetProfile, today: date) -> str:
-    return f"{pet.name}是{pet.breed}。" if pet.breed else f"没有记录{pet.name}的品种。"
+    return f"{pet.name}是{pet.breed}。" if pet.breed else ""
 
 
 _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[PetProfile, date], str]], ...] = (

@@ -5,7 +5,7 @@ what is left after names and question words are taken out are the words a line m
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -25,7 +25,8 @@ class Form(StrEnum):
     NEXT = "next"
     WHEN = "when"
     HOW_OFTEN = "how_often"
-    ADVICE = "advice"
+    ADVICE = "advice"  # asks for a judgement
+    REASON = "reason"  # why, how
     PLAIN = "plain"
 
 
@@ -33,7 +34,8 @@ class Form(StrEnum):
 class Asked:
     """A question, read. `pairs` and `singles`: two-character words and telling characters a line may share.
 
-    phrase: what is asked about, in the owner's words, "" when nothing but question words was said.
+    phrase: what is asked about when it is one word of the owner, else "". words: all that is no question word.
+    names: what the pets are called; a pet called 布丁 is no food.
     presumes: it takes for granted that something was (上次…, 什么时候…的).
     """
 
@@ -43,34 +45,43 @@ class Asked:
     pairs: frozenset[str]
     singles: frozenset[str]
     phrase: str
+    words: str = ""
+    names: tuple[str, ...] = ()
     presumes: bool = False
     medical: bool = False
 
 
 _TABLE = read_table("reading")
 _QUESTION, _NO_QUESTION = any_of(_TABLE["question"]), any_of(_TABLE["no_question"])
+_QUESTION_TAIL = any_of(_TABLE["question_tail"])
 _PRESUMES, _MEDICAL = any_of(_TABLE["presumes"]), any_of(_TABLE["medical"])
 _FORMS = tuple((Form(name), any_of(patterns)) for name, patterns in _TABLE["forms"].items())
 _EMPTY = any_of(sorted(map(re.escape, _TABLE["empty_words"]), key=lambda word: -len(word)))
 _OVERVIEW_WORDS = frozenset(_TABLE["overview_words"])
 _WORD_PARTS = re.compile(r"[\u3400-\u9fff]+|[a-z0-9.]+")
+_OPEN = re.compile(r"什么|啥(?!的)|哪|怎么|咋|谁|为何")
 _TELLING = re.compile(r"[\u3400-\u9fff]")
 
 
-def is_question(text: str) -> bool:
-    """Whether the message, or its last part, asks something."""
+def is_question(text: str, *, told_something: bool = False) -> bool:
+    """Whether a part of the message asks. After a statement a bare ending (…吧, …没) is doubt, not a question."""
     folded = fold_text(text).strip()
     return any(
-        _QUESTION.search(part) and not (_NO_QUESTION.search(part) and not re.search(r"[?？]", part))
+        _asks(part) or (not told_something and _QUESTION_TAIL.search(part.rstrip("啊呀呢哦哈的~")))
         for part in re.split(r"[。!;；\n]|(?<=[?？])|[,，]", folded)
         if part
     )
 
 
+def _asks(part: str) -> bool:
+    return bool(_QUESTION.search(part)) and ("?" in part or not _NO_QUESTION.search(part))
+
+
 def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
     """Read the question in `text`; `pets` are those whose names are no words of the question."""
     folded = re.sub(r"\s+", ",", fold_text(text).strip()).replace("，", ",")
-    bare = _without_names(folded, pets)
+    names = {fold_text(name) for pet in pets for name in (pet.name, *pet.nicknames) if name}
+    bare = _without_names(folded, names)
     pieces = [piece for part in _WORD_PARTS.findall(bare) for piece in _EMPTY.split(part) if piece]
     things = things_asked(bare)
     return Asked(
@@ -79,15 +90,16 @@ def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
         things=things,
         pairs=_pairs(bare, pieces),
         singles=frozenset(character for piece in pieces for character in _TELLING.findall(piece)),
-        phrase="".join(pieces),
+        phrase=pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 else "",
+        words="".join(pieces),
+        names=tuple(sorted(names)),
         presumes=bool(_PRESUMES.search(bare)),
         medical=bool(_MEDICAL.search(bare)),
     )
 
 
-def _without_names(folded: str, pets: Sequence[PetProfile]) -> str:
-    names = sorted({fold_text(name) for pet in pets for name in (pet.name, *pet.nicknames) if name}, key=len)
-    for name in reversed(names):
+def _without_names(folded: str, names: Iterable[str]) -> str:
+    for name in sorted(names, key=lambda name: -len(name)):
         folded = folded.replace(name, "它")
     return folded
 
@@ -101,11 +113,13 @@ def _pairs(bare: str, pieces: Sequence[str]) -> frozenset[str]:
 
 def _form(bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> Form:
     for form, pattern in _FORMS:
-        if pattern.search(bare) and not (form is Form.OVERVIEW and _asks_of_something(pieces, things)):
+        if pattern.search(bare) and _is_really(form, bare, pieces, things):
             return form
     return Form.PLAIN
 
 
-def _asks_of_something(pieces: Sequence[str], things: Sequence[Thing]) -> bool:
-    """剪指甲要注意啥 asks of nails; 最近要注意啥 asks of everything."""
-    return bool(things) or any(piece not in _OVERVIEW_WORDS and len(piece) > 1 for piece in pieces)
+def _is_really(form: Form, bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> bool:
+    """剪指甲要注意啥 asks of nails, not of everything; 不能吃啥 asks for a list, not for leave to eat."""
+    if form is Form.OVERVIEW:
+        return not things and len("".join(piece for piece in pieces if piece not in _OVERVIEW_WORDS)) < 2
+    return form is not Form.MAY_HAVE or not _OPEN.search(bare)

@@ -12,15 +12,12 @@ from memory.vocabulary import Outcome
 
 _REFUSALS: dict[str, str] = {
     "only_asked": "这句像是在问，我没有当成事实记下",
-    "machine_words": "这是我说过的话，不是你告诉我的，没有记",
+    "machine_words": "这是推测，不是你说的，我没有记",
     "rejected_lately": "你前不久否定过这条，我没有再记",
-    "implausible": "数字看起来不太对，请核对一下单位和小数点，我先没记",
-    "forgotten": "这条你删过，我没有再记；要重新记，请再说一遍“记住……”",
-    "over_cap": "一次说得有点多，这条没放进便签，原话还在聊天记录里",
-    "not_grounded": "没有在你的原话里找到依据，我没有记",
-    "hypothetical": "这句像是假设，我没有记",
-    "stranger": "这说的是别人家的宠物，我没有记",
-    "sensitive": "电话、地址和证件号只放在加密的资料里，我没有写进记忆",
+    "implausible_value": "数字看起来不太对，请核对一下单位和小数点，我先没记",
+    "deleted_by_owner": "这条你删过，我没有再记",
+    "over_turn_limit": "一次说得有点多，有的没放进便签，原话还在聊天记录里",
+    "unknown_subject": "没分清说的是谁，我没有记",
 }
 _REFUSED = "这条我没有记下"
 _UNWELL_SLOTS = ("symptom",)
@@ -29,17 +26,21 @@ _ASKED_END = re.compile(r"[?？]$")
 
 
 def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
-    """One sentence for each outcome that occurred, then the first question that was raised."""
+    """One sentence for each outcome that occurred."""
     told = [
         sentence
         for outcome, tell in _TELLERS.items()
         if (some := [item for item in context.written if item.outcome is outcome])
         for sentence in tell(some, lines)
     ]
-    if any(_is_unwell(item) for item in context.written):
+    if not context.alerts and any(_is_unwell(item) for item in context.written):
         told.append(say("要是反复或加重，尽早让兽医看看。"))
-    question = next((item.confirmation for item in context.written if item.confirmation), None)
-    return [*told, *ask(question)]
+    return told
+
+
+def ask_written(context: TurnContext) -> list[AnswerSentence]:
+    """The first question that a statement of this message raised."""
+    return ask(next((item.confirmation for item in context.written if item.confirmation), None))
 
 
 def ask(question: AskedQuestion | None, opening: str = "") -> list[AnswerSentence]:
@@ -93,7 +94,13 @@ def _provisional(items: Sequence[Written], _lines: Sequence[Line]) -> list[Answe
 
 
 def _refused(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
-    return [say(f"{joined([_REFUSALS.get(item.reason or '', _REFUSED) for item in items])}。")]
+    return [say(f"{joined(map(_why_not, items))}。")]
+
+
+def _why_not(item: Written) -> str:
+    """The reason in plain words; what follows a colon is a detail already worded for the owner."""
+    reason, _, detail = (item.reason or "").partition(": ")
+    return f"{plain(detail)}，我先没记" if detail else _REFUSALS.get(reason, _REFUSED)
 
 
 def _contents(items: Sequence[Written]) -> str:

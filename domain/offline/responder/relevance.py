@@ -4,18 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from domain.attributes import spec_of
 from domain.knowledge.lexicon import find_entities
+from domain.knowledge.question_cues import load_question_cues
+from domain.knowledge.synonyms import other_words
 from domain.offline.responder.lines import Line
 from domain.offline.responder.reading import Asked
 from domain.offline.responder.things import Thing
 from memory.text_folding import fold_text
 
-ABOUT_THE_THING = 2.0  # points for a line that is about the thing asked; more than two shared words
+ABOUT_THE_THING = 2.0  # points for a line about a named thing; as much as two shared words
+FILLS_THE_SLOT = 1.2  # for a line of the class that a loose thing (用药, 症状) stands for: an answer
+SOUNDS_LIKE_IT = 0.8  # for words of a loose thing alone: not yet an answer
+ASKED_CLASS = 0.4  # for a line of the class that the wording asks for
 SHARED_PAIR = 1.0  # a shared two-character word
+OTHER_WORD = 0.7  # a word that means the same
 SHARED_SINGLE = 0.4  # a shared telling character: three of them are worth a word
 SAME_ENTITY = 1.2  # the same allergen, symptom, drug or disease in other words
+RECALLED_FIRST = (0.3, 0.2, 0.1)  # what recall put first is likelier meant; decides between equals
 AN_ANSWER = 1.0  # from here on a line answers
-NEAR_THE_BEST = 0.5  # a further line is told only when it has this share of the best one's points
+NEAR_THE_BEST = 0.7  # a further line is told only when it has this share of the best one's points
 
 _SYMPTOMATIC = frozenset({"symptom", "condition", "drug", "allergen", "dewormer", "vaccine", "toxin"})
 
@@ -33,14 +41,15 @@ def about(thing: Thing, line: Line) -> bool:
 
 def answering(asked: Asked, lines: Sequence[Line]) -> list[Scored]:
     """The lines that answer, best first; [] when none does. Named things that no line is about are not answered."""
-    entities = _entities(asked.phrase) if asked.phrase else frozenset()
-    scored = [Scored(line, _points(asked, entities, line)) for line in lines]
+    reader = _Reader(asked)
     named = [thing for thing in asked.things if thing.named]
-    found = [
-        item
-        for item in scored
-        if item.points >= AN_ANSWER and (not named or any(about(thing, item.line) for thing in named))
-    ]
+    found: list[Scored] = []
+    recalled = 0
+    for line in lines:
+        points = reader.points(line)
+        if points >= AN_ANSWER and (not named or any(about(thing, line) for thing in named)):
+            found.append(Scored(line, points + _first_bonus(recalled, line)))
+        recalled += line.recalled
     return sorted(found, key=lambda item: -item.points)
 
 
@@ -49,23 +58,47 @@ def near_the_best(scored: Sequence[Scored], at_most: int) -> list[Line]:
     return [item.line for item in scored if item.points >= NEAR_THE_BEST * scored[0].points][:at_most]
 
 
-def shared_entities(text: str, line: Line) -> frozenset[str]:
-    """Ids of what both name: allergens, symptoms, drugs, diseases."""
-    return _entities(text) & _entities(line.text)
+def entities_in(text: str, names: tuple[str, ...] = ()) -> frozenset[str]:
+    """Ids of the allergens, symptoms, drugs, diseases, vaccines and poisons that a text names."""
+    return _entities(text, names)
 
 
-def _points(asked: Asked, entities: frozenset[str], line: Line) -> float:
-    folded = fold_text(line.text)
-    points = sum(ABOUT_THE_THING for thing in asked.things if about(thing, line))
-    shared = [pair for pair in asked.pairs if pair in folded]
-    points += SHARED_PAIR * len(shared)
-    covered = set("".join(shared))
-    points += SHARED_SINGLE * sum(single in folded for single in asked.singles - covered)
-    if entities and not shared:
-        points += SAME_ENTITY * len(entities & _entities(line.text))
-    return points
+class _Reader:
+    """One question, ready to be held against many lines."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.entities = _entities(asked.words, asked.names) if asked.words else frozenset()
+        folded = fold_text(asked.text)
+        self.classes = {intent.attribute_class for intent in load_question_cues().intents if intent.asks.search(folded)}
+        self.other_words = [word for word in other_words(asked.words) if len(word) > 1]
+
+    def points(self, line: Line) -> float:
+        folded = fold_text(line.text)
+        points = sum(_thing_points(thing, line, folded) for thing in self.asked.things)
+        points += ASKED_CLASS * (spec_of(line.attribute).attribute_class in self.classes)
+        shared = [pair for pair in self.asked.pairs if pair in folded]
+        points += SHARED_PAIR * len(shared)
+        points += SHARED_SINGLE * sum(single in folded for single in self.asked.singles - set("".join(shared)))
+        if not shared:
+            alike = any(word in folded for word in self.other_words)
+            same = bool(self.entities) and bool(self.entities & _entities(line.text, self.asked.names))
+            points += max(OTHER_WORD * alike, SAME_ENTITY * same)
+        return points
+
+
+def _thing_points(thing: Thing, line: Line, folded: str) -> float:
+    fills = line.attribute in thing.slots or line.slot in thing.slots
+    says = bool(thing.says.search(folded))
+    if thing.named:
+        return ABOUT_THE_THING * (fills or says)
+    return FILLS_THE_SLOT if fills else SOUNDS_LIKE_IT * says
+
+
+def _first_bonus(place: int, line: Line) -> float:
+    return RECALLED_FIRST[place] if line.recalled and place < len(RECALLED_FIRST) else 0.0
 
 
 @lru_cache(maxsize=4096)
-def _entities(text: str) -> frozenset[str]:
-    return frozenset(entity.entity_id for entity in find_entities(text) if entity.kind in _SYMPTOMATIC)
+def _entities(text: str, names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(entity.entity_id for entity in find_entities(text, names) if entity.kind in _SYMPTOMATIC)

@@ -51,7 +51,9 @@ def small_talk(context: TurnContext, called: str = "") -> str:
 def _hello(context: TurnContext, called: str) -> str:
     hour = context.now.hour
     greeting = "早上好" if MORNING <= hour < NOON else "晚上好" if hour >= EVENING or hour < MORNING else "下午好"
-    return f"{called}{greeting}，{_pets(context)}今天怎么样？"
+    return (
+        f"{called}，{greeting}，{_pets(context)}今天怎么样？" if called else f"{greeting}，{_pets(context)}今天怎么样？"
+    )
 
 
 def _pets(context: TurnContext) -> str:
