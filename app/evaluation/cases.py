@@ -6,7 +6,7 @@ A label never gets past the readers below: the classes have no field for it, so 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,17 +36,17 @@ class EarlierTurn:
 
 @dataclass(frozen=True, slots=True)
 class StoredMemory:
-    """A memory the product is given. `subject` is a pet's name or `owner`; `date` is as written.
+    """A memory the product is given. `subject` is a pet's name or `owner`.
 
-    Safety cases have no topic and no date, and only conflict cases have a `layer` (core, long or short).
+    Safety cases have no topic (empty) and no date, and only conflict cases have a `layer` (core, long or short).
     """
 
     id: str
     subject: str
+    topic: str
     kind: str
     text: str
-    topic: str | None = None
-    date: str | None = None
+    date: date | None = None
     layer: str | None = None
 
 
@@ -218,8 +218,8 @@ def _memories(memories: Sequence[_Fields]) -> tuple[StoredMemory, ...]:
             subject=memory["subject"],
             kind=memory["kind"],
             text=memory["text"],
-            topic=memory.get("topic"),
-            date=memory.get("date"),
+            topic=memory.get("topic", ""),
+            date=date.fromisoformat(memory["date"]) if memory.get("date") else None,
             layer=memory.get("layer"),
         )
         for memory in memories
