@@ -3,10 +3,10 @@
 A label never gets past the readers below: the classes have no field for it, so no runner can look at an answer.
 """
 
+import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -46,14 +46,14 @@ class StoredMemory:
     topic: str
     kind: str
     text: str
-    date: date | None = None
+    date: dt.date | None = None
     layer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionCase:
     id: str
-    now: datetime
+    now: dt.datetime
     pets: tuple[EvaluatedPet, ...]
     text: str
     owner_name: str | None = None
@@ -64,7 +64,7 @@ class ExtractionCase:
 class Statement:
     """`confirmation_prompt` is the question that the owner is answering, if any."""
 
-    at: datetime
+    at: dt.datetime
     text: str
     confirmation_prompt: str | None = None
 
@@ -82,7 +82,7 @@ class RecallCase:
     """One household; `questions` are asked of the same memories."""
 
     id: str
-    now: datetime
+    now: dt.datetime
     pets: tuple[EvaluatedPet, ...]
     memories: tuple[StoredMemory, ...]
     questions: tuple[str, ...]
@@ -101,7 +101,7 @@ class SafetyCase:
 @dataclass(frozen=True, slots=True)
 class DatesCase:
     id: str
-    now: datetime
+    now: dt.datetime
     text: str
 
 
@@ -146,7 +146,7 @@ def read_extraction_cases(path: Path) -> list[ExtractionCase]:
     return [
         ExtractionCase(
             id=case["id"],
-            now=datetime.fromisoformat(case["now"]),
+            now=dt.datetime.fromisoformat(case["now"]),
             pets=_pets(case),
             text=case["text"],
             owner_name=case.get("owner_name"),
@@ -164,7 +164,7 @@ def read_conflict_cases(path: Path) -> list[ConflictCase]:
             pets=_pets(case),
             memory=_memories(case.get("memory", [])),
             statements=tuple(
-                Statement(datetime.fromisoformat(said["at"]), said["text"], said.get("confirmation_prompt"))
+                Statement(dt.datetime.fromisoformat(said["at"]), said["text"], said.get("confirmation_prompt"))
                 for said in case["statements"]
             ),
         )
@@ -177,7 +177,7 @@ def read_recall_cases(path: Path) -> list[RecallCase]:
     return [
         RecallCase(
             id=case["id"],
-            now=datetime.fromisoformat(case["now"]),
+            now=dt.datetime.fromisoformat(case["now"]),
             pets=_pets(case),
             memories=_memories(case["memories"]),
             questions=tuple(question["q"] for question in case["questions"]),
@@ -197,7 +197,9 @@ def read_safety_cases(path: Path) -> list[SafetyCase]:
 
 def read_dates_cases(path: Path) -> list[DatesCase]:
     """The blind cases of a dates file."""
-    return [DatesCase(case["id"], datetime.fromisoformat(case["now"]), case["text"]) for case in _blind_records(path)]
+    return [
+        DatesCase(case["id"], dt.datetime.fromisoformat(case["now"]), case["text"]) for case in _blind_records(path)
+    ]
 
 
 def _blind_records(path: Path) -> list[dict[str, Any]]:
@@ -219,7 +221,7 @@ def _memories(memories: Sequence[_Fields]) -> tuple[StoredMemory, ...]:
             kind=memory["kind"],
             text=memory["text"],
             topic=memory.get("topic", ""),
-            date=date.fromisoformat(memory["date"]) if memory.get("date") else None,
+            date=dt.date.fromisoformat(memory["date"]) if memory.get("date") else None,
             layer=memory.get("layer"),
         )
         for memory in memories
