@@ -97,6 +97,9 @@ async def create_record(
         session.add(said)
     if kind.name == "weights":
         await _only_latest_weight_on_card(session, change, pet, mirror)
+    if kind.name == "allergies" and status in CURRENT and pet.no_known_allergies:
+        pet.no_known_allergies = False
+        session.add(pet)
     return record, mirror
 
 
@@ -122,7 +125,7 @@ async def update_record(
     for name, value in fields.model_dump().items():
         setattr(record, name, value)
     if kind.safety:
-        record.status = _status_told_by(fields, record.status)
+        record.status = status_told_by(fields, record.status)
     record.attribute = kind.slot(fields) if set(given) & {"substance", "name", "product"} else record.attribute
     record.valid_from = happened_at(kind, fields, change.scope)
     await _revise(session, change, pet, kind, record, content=None)
@@ -159,6 +162,20 @@ async def delete_record(
         mirror.deleted_at = change.real_now
         await revise_item(session, mirror, change.by, change.reason, change.now, change.real_now)
     return mirror
+
+
+async def restore_record(
+    session: AsyncSession, change: Change, kind: RecordKind, mirror: MemoryItem, record_id: str
+) -> None:
+    """Bring a deleted record and its mirror back as they were. Whether it is still time is the caller's to judge."""
+    record = await session.get(kind.table, record_id)
+    if record is None or record.household_id != change.scope.household_id:
+        raise UnknownRecord()
+    record.deleted_at = None
+    session.add(record)
+    mirror.status, mirror.status_before = mirror.status_before or _ITEM_STATUS[record.status].value, None
+    mirror.deleted_at = mirror.retired_at = None
+    await revise_item(session, mirror, change.by, change.reason, change.now, change.real_now)
 
 
 async def record_of(
@@ -339,7 +356,7 @@ def _tier(kind: RecordKind, status: str, spec: AttributeSpec) -> Tier:
     return Tier.CORE if on_card and status in CURRENT else Tier.LONG
 
 
-def _status_told_by(fields: RecordFields, status: str) -> str:
+def status_told_by(fields: RecordFields, status: str = "active") -> str:
     """An end date, a cure or a refutation that the owner enters changes what the record is."""
     if getattr(fields, "verification_status", None) == "refuted":
         return "refuted"

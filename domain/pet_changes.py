@@ -1,0 +1,89 @@
+"""Adding and changing a pet by its owner's hand."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.errors import DomainFault, StaleVersion, TooMany
+from domain.health_records import mirror_of, records_of
+from domain.pets import MAX_PETS, Pet, PetFields, pet_of
+from domain.record_kinds import KINDS
+from memory.item_writes import revise_item
+from memory.revision import touch
+from memory.scope import Scope
+
+RENAMED = "renamed"
+MAX_RENDERED = 1000  # records of a kind whose lines are written anew when a pet is renamed
+
+
+class AllergiesOnRecord(DomainFault):
+    """ "No known allergies" was said of a pet that has some on record."""
+
+    code = "allergies_on_record"
+    detail = "档案里还有过敏记录，请先处理它们，再标为“没有已知过敏”"
+
+
+async def add_pet(session: AsyncSession, scope: Scope, fields: PetFields, now: datetime) -> Pet:
+    """A new pet of the household. Raises TooMany."""
+    count = await session.exec(select(func.count()).select_from(Pet).where(col(Pet.household_id) == scope.household_id))
+    if count.one() >= MAX_PETS:
+        raise TooMany(f"最多可以添加 {MAX_PETS} 只宠物")
+    pet = Pet(household_id=scope.household_id, created_at=now, **fields.model_dump(mode="python"))
+    pet.born_on_precision = fields.born_on_precision.value
+    session.add(pet)
+    touch(session, scope.household_id)
+    return pet
+
+
+async def change_pet(
+    session: AsyncSession,
+    scope: Scope,
+    pet_id: str,
+    given: Mapping[str, Any],
+    version: int | None,
+    now: datetime,
+    real_now: datetime,
+) -> Pet:
+    """Replace the given fields (absent = unchanged, None = cleared).
+
+    Raises UnknownPet, StaleVersion, AllergiesOnRecord, and pydantic's ValidationError for impossible values.
+    """
+    pet = await pet_of(session, scope, pet_id)
+    if version is not None and version != pet.version:
+        raise StaleVersion(current_version=pet.version)
+    old_name = pet.name
+    known = {name: getattr(pet, name) for name in PetFields.model_fields}
+    fields = PetFields.model_validate({**known, **given})
+    if fields.no_known_allergies and not pet.no_known_allergies:
+        await _require_no_allergies(session, scope, pet_id)
+    for name, value in fields.model_dump(mode="json").items():
+        setattr(pet, name, value)
+    pet.born_on = fields.born_on
+    pet.version += 1
+    session.add(pet)
+    touch(session, scope.household_id)
+    if pet.name != old_name:
+        await _render_anew(session, scope, pet, old_name, now, real_now)
+    return pet
+
+
+async def _require_no_allergies(session: AsyncSession, scope: Scope, pet_id: str) -> None:
+    if await records_of(session, scope, pet_id, KINDS["allergies"], current_only=True, limit=1):
+        raise AllergiesOnRecord()
+
+
+async def _render_anew(
+    session: AsyncSession, scope: Scope, pet: Pet, old_name: str, now: datetime, real_now: datetime
+) -> None:
+    """Mirrored lines carry the pet's name; those that read as their record does are written with the new one."""
+    for kind in KINDS.values():
+        for record in await records_of(session, scope, pet.id, kind, limit=MAX_RENDERED):
+            mirror = await mirror_of(session, scope, kind, record.id)
+            fields = kind.read(record)
+            if mirror is not None and mirror.content == kind.line(old_name, fields):
+                mirror.content = kind.line(pet.name, fields)
+                await revise_item(session, mirror, scope.owner_id, RENAMED, now, real_now)

@@ -1,0 +1,222 @@
+"""The owner's own page: who they are, what they allow, and the texts of what can be allowed."""
+
+import re
+from datetime import datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from domain.errors import DomainFault
+from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_phone, owner_of, usage_today
+from domain.owners import CONSENT_VERSION, PURPOSES, Owner, consents_of, set_consent
+from domain.wechat import WeChatCodeRefused, WeChatNotConfigured
+from memory.revision import touch
+from miniprogram_api.deps import Acting, Call, Looking
+from miniprogram_api.examples import AT, OWNER_ID
+from miniprogram_api.parts import Parts
+
+router = APIRouter(tags=["我的"])
+
+DEV_PHONE = re.compile(r"dev:(1[3-9]\d{9})")
+Purpose = Literal["long_term_memory", "model_provider", "push"]
+
+
+class OutdatedPolicy(DomainFault):
+    """Consent was given to a text that is no longer the one in force. Extra: `current_version`."""
+
+    code = "outdated_policy"
+    detail = "条款已更新，请阅读新的条款后再确认"
+
+
+class UsageOut(BaseModel):
+    """The owner's local day so far."""
+
+    turns: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
+class Me(BaseModel):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": OWNER_ID,
+                    "nickname": "小林",
+                    "timezone": "Asia/Shanghai",
+                    "phone": "138****8000",
+                    "quiet_hours": {"from": "22:00:00", "to": "08:00:00"},
+                    "preferences": {"font": "large"},
+                    "created_at": AT,
+                    "usage_today": {"turns": 3, "prompt_tokens": 5210, "completion_tokens": 640},
+                }
+            ]
+        }
+    )
+
+    id: str
+    nickname: str | None
+    timezone: str
+    phone: str | None
+    quiet_hours: QuietHours
+    preferences: dict[str, Any]
+    created_at: datetime
+    usage_today: UsageOut
+
+
+class MeChange(OwnerChange):
+    """Absent means unchanged. `phone_code` is the answer of `getPhoneNumber`; null forgets the number."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"nickname": "小林", "quiet_hours": {"from": "22:30", "to": "07:30"}}]},
+    )
+
+    phone_code: str | None = Field(default=None, max_length=200)
+
+
+class ConsentOut(BaseModel):
+    """One purpose; never decided is not granted, and `at` is null then."""
+
+    purpose: Purpose
+    version: str
+    granted: bool
+    at: datetime | None
+
+
+class Consents(BaseModel):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"items": [{"purpose": "long_term_memory", "version": CONSENT_VERSION, "granted": True, "at": AT}]}
+            ]
+        }
+    )
+
+    items: list[ConsentOut]
+
+
+class ConsentChange(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    purpose: Purpose = Field(examples=["long_term_memory"])
+    version: str = Field(max_length=20, examples=[CONSENT_VERSION], description="看过的条款版本，见 GET /v1/policies")
+    granted: bool = Field(examples=[True])
+
+
+class Policy(BaseModel):
+    purpose: Purpose
+    version: str
+    text: str
+
+
+class Policies(BaseModel):
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "items": [
+                        {
+                            "purpose": "push",
+                            "version": CONSENT_VERSION,
+                            "text": PURPOSES["push"],
+                        }
+                    ]
+                }
+            ]
+        }
+    )
+
+    items: list[Policy]
+
+
+@router.get("/me", summary="我的资料")
+async def read_me(call: Looking) -> Me:
+    """The owner, with the phone number masked."""
+    return await _shape(call, await owner_of(call.session, call.scope))
+
+
+@router.put("/me", summary="修改我的资料")
+async def change_me(given: MeChange, call: Acting) -> Me:
+    """Replaces the given fields only."""
+    number = await _phone_number(call.parts, given.phone_code) if given.phone_code else None
+    fields = {name: getattr(given, name) for name in given.model_fields_set}
+    owner = await change_owner(call.session, call.scope, fields)
+    if "phone_code" in fields:
+        owner.phone_encrypted = call.parts.keys.seal(number) if number else None
+        owner.phone_masked = masked_phone(number) if number else None
+    return await _shape(call, owner)
+
+
+@router.get("/me/consents", summary="我的授权")
+async def read_consents(call: Looking) -> Consents:
+    """One row a purpose."""
+    return await _consents(call)
+
+
+@router.put("/me/consents", summary="同意或撤回")
+async def change_consent(given: ConsentChange, call: Acting) -> Consents:
+    """Granting needs the version in force; withdrawing is always possible."""
+    if given.granted and given.version != CONSENT_VERSION:
+        raise OutdatedPolicy(current_version=CONSENT_VERSION)
+    set_consent(call.session, call.scope.owner_id, given.purpose, given.granted, given.version, call.now)
+    touch(call.session, call.scope.household_id)
+    await call.session.flush()
+    return await _consents(call)
+
+
+@router.get("/policies", summary="条款")
+async def read_policies() -> Policies:
+    """The texts in force; no sign-in needed."""
+    return Policies(
+        items=[Policy(purpose=purpose, version=CONSENT_VERSION, text=text) for purpose, text in _purposes()]
+    )
+
+
+def _purposes() -> list[tuple[Any, str]]:
+    return list(PURPOSES.items())
+
+
+async def _consents(call: Call) -> Consents:
+    decided = await consents_of(call.session, call.scope.owner_id)
+    rows = [(purpose, decided.get(purpose)) for purpose, _ in _purposes()]
+    return Consents(
+        items=[
+            ConsentOut(
+                purpose=purpose,
+                version=row.version if row else CONSENT_VERSION,
+                granted=bool(row and row.granted),
+                at=row.at if row else None,
+            )
+            for purpose, row in rows
+        ]
+    )
+
+
+async def _phone_number(parts: Parts, code: str) -> str:
+    dev = DEV_PHONE.fullmatch(code) if parts.options.dev_sign_in else None
+    if dev is not None:
+        return f"+86{dev.group(1)}"
+    if parts.wechat is None:
+        raise WeChatNotConfigured()
+    number = await parts.wechat.phone_number(code)
+    if not number:
+        raise WeChatCodeRefused()
+    return number
+
+
+async def _shape(call: Call, owner: Owner) -> Me:
+    used = await usage_today(call.session, call.scope, call.now)
+    return Me(
+        id=owner.id,
+        nickname=owner.nickname,
+        timezone=owner.timezone,
+        phone=owner.phone_masked,
+        quiet_hours=QuietHours.model_validate({"from": owner.quiet_from, "to": owner.quiet_to}),
+        preferences=owner.preferences,
+        created_at=owner.created_at,
+        usage_today=UsageOut(
+            turns=used.turns, prompt_tokens=used.prompt_tokens, completion_tokens=used.completion_tokens
+        ),
+    )

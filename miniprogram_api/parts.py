@@ -1,0 +1,71 @@
+"""What the HTTP floor needs of the container: real parts chosen by `app`, seen from here as protocols."""
+
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from fastapi import Request
+
+from domain.chat_turn import ChatTurns
+from domain.wechat import WeChat
+from memory.core_budget import Limits
+from memory.transactions import Transactions
+from miniprogram_api.rate_limits import RateLimits
+
+
+class Keys(Protocol):
+    """Sub-keys of the service's secret, each for one purpose."""
+
+    @property
+    def tokens(self) -> bytes: ...
+
+    @property
+    def idempotency(self) -> bytes: ...
+
+    @property
+    def tombstones(self) -> bytes: ...
+
+    def seal_identity(self, identity: str) -> str: ...
+
+    def seal(self, text: str) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ApiOptions:
+    """What settings decide about the HTTP floor.
+
+    dev_sign_in: a code `dev:<name>` signs in without WeChat. domain_time: X-Pawsignal-Now is accepted.
+    min_client_version: "" accepts every client.
+    """
+
+    dev_sign_in: bool
+    domain_time: bool
+    min_client_version: str
+    pet_card: Limits
+    owner_card: Limits
+
+
+class Parts(Protocol):
+    """The container, as far as routes may know it."""
+
+    @property
+    def transactions(self) -> Transactions: ...
+
+    @property
+    def keys(self) -> Keys: ...
+
+    @property
+    def wechat(self) -> WeChat | None: ...
+
+    @property
+    def options(self) -> ApiOptions: ...
+
+    @property
+    def rate_limits(self) -> RateLimits: ...
+
+    @property
+    def turns(self) -> ChatTurns: ...
+
+
+def parts_of(request: Request) -> Parts:
+    """The container of the running app."""
+    return cast("Parts", request.app.state.container)
