@@ -5,7 +5,7 @@ from datetime import datetime
 
 from domain.inbox import notify
 from domain.owners import Owner
-from domain.statement_comparison import compare, slot_of
+from domain.statement_comparison import compare, said_of_item, slot_of
 from domain.statement_rows import Desk
 from domain.turn_context import AskedQuestion
 from memory.claims import Claim
@@ -13,7 +13,7 @@ from memory.confirmation_texts import QuestionParts, Quoted, chat_question, ques
 from memory.confirmations import LAPSE_AFTER, Confirmation, open_question, void_questions
 from memory.conflict_policy import Ask, Decision
 from memory.items import EvidenceRow, MemoryItem
-from memory.slot_book import SlotBook
+from memory.slot_book import SlotBook, open_book
 from memory.slot_relations import relate_to_slot
 from memory.vocabulary import ConfirmationKind, Source, SpeechAct
 
@@ -33,7 +33,7 @@ async def ask_as_decided(
     voided = [book.question(question_id) for question_id in decision.voids]
     await void_questions(desk.session, voided, desk.now)
     if decision.ask is Ask.OPEN and decision.ask_kind is not None and item.subject is not None:
-        return await _open(desk, book, claim, decision.ask_kind, item)
+        return await _open(desk, book, claim.act, decision.ask_kind, item)
     if decision.question_id is None:
         return None
     question = book.question(decision.question_id)
@@ -42,8 +42,15 @@ async def ask_as_decided(
     return question
 
 
-async def _open(desk: Desk, book: SlotBook, claim: Claim, kind: ConfirmationKind, item: MemoryItem) -> Confirmation:
-    old = None if kind is ConfirmationKind.NEW_DANGER else _established(book, claim, item)
+async def ask_about(desk: Desk, candidate: MemoryItem) -> Confirmation:
+    """Ask now about a statement that was only watched so far. Its slot must have no open question."""
+    scope, slot = desk.scope, (candidate.subject, candidate.attribute)
+    book = await open_book(desk.session, scope, {slot}, desk.now, lambda item: said_of_item(item, scope))
+    return await _open(desk, book, SpeechAct.STATEMENT, ConfirmationKind.CHANGE, candidate)
+
+
+async def _open(desk: Desk, book: SlotBook, act: SpeechAct, kind: ConfirmationKind, item: MemoryItem) -> Confirmation:
+    old = None if kind is ConfirmationKind.NEW_DANGER else _established(book, act, item)
     parts = _parts(desk, book, kind, item.content, old, item)
     question = Confirmation(
         household_id=desk.scope.household_id,
@@ -75,10 +82,9 @@ async def _push_again(desk: Desk, book: SlotBook, question: Confirmation, item: 
     await _notify(desk, question, question_text(parts), f"confirmation:{question.id}:{question.version}")
 
 
-def _established(book: SlotBook, claim: Claim, item: MemoryItem) -> MemoryItem | None:
+def _established(book: SlotBook, act: SpeechAct, item: MemoryItem) -> MemoryItem | None:
     """The line that is served meanwhile: the first that the new statement cannot be true beside."""
     facts = [fact for fact in book.state_of((item.subject, item.attribute)).facts if fact.id != item.id]
-    act = claim.act if claim.act is not SpeechAct.KEEP else SpeechAct.STATEMENT
     concerned = relate_to_slot(book.read(item), act, slot_of(item.attribute), facts, compare).facts
     return book.items[concerned[0].id] if concerned else None
 
