@@ -51,7 +51,7 @@ class Mention:
 _ANIMALS = vocabulary("animals")
 _SPECIES: dict[str, re.Pattern[str]] = {name: re.compile(words) for name, words in _ANIMALS["species"].items()}
 _NOT_THE_ANIMAL = re.compile(
-    r"熊猫|躲猫猫|撸猫|热狗|单身狗|加班狗|累成狗|遛狗|养猫|养狗|吸猫|招猫逗狗|猫三联|猫鼻支|像猫|猫一样|像狗|狗一样|怕狗|怕猫|大狗叫|别的狗|别的猫|其他狗|其他猫|见到狗|见了狗|看见狗|看到狗|狗就"
+    r"熊猫|躲猫猫|撸猫|热狗|单身狗|加班狗|累成狗|遛狗|养猫|养狗|吸猫|招猫逗狗|猫三联|猫鼻支|像猫|猫一样|像狗|狗一样|怕狗|怕猫|大狗叫|别的狗|别的猫|其他狗|其他猫|见到狗|见了狗|看见狗|看到狗|狗就|猫妈妈|猫爸爸|狗妈妈|狗爸爸|猫友|狗友"
 )
 
 _BREEDS = {breed: re.compile("|".join(words)) for breed, words in _ANIMALS["breeds"].items()}
@@ -99,11 +99,14 @@ _STRANGER_OWNER = (
     r"同事|朋友|邻居|闺蜜|室友|舍友|亲戚|表姐|表妹|表哥|表弟|堂姐|堂妹|堂哥|姑姑|姑妈|姨妈|小姨|大姨|舅舅|舅妈|叔叔|婶婶|阿姨|大爷|大妈|大叔|[王李张刘陈赵杨周吴孙林何高]姐|[王李张刘陈赵杨周吴孙林何高](?:阿姨|哥|叔|老师|大爷)"
     r"|网友|群友|狗友|猫友|前任|前男友|前女友|老板|客户|同学|老师|楼下|楼上|隔壁|对门|对面|邻座|小区(?:里)?|路边|路上|公园(?:里)?|候诊|病房|别人|人家|别家|他们家|她家|他家|她那只|他那只|婆婆家|公婆家|妈妈家|我妈那边|我妈家|我爸家|我妈养|我姐养|我姐家|我哥家|我妹家|我弟家|爸妈家|奶奶家|外婆家|姥姥家|老家|村里|乡下|学校|公司|单位|店里|猫咖|宠物店|寄养店|收容所|流浪|野"
 )
+_ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + "|".join(word for words in _ANIMALS["breeds"].values() for word in words)
 _STRANGER = re.compile(
     rf"(?:{_STRANGER_OWNER})[^,。]{{0,7}}?(?:养的|的那只|那只|家的|的)?[^,。]{{0,3}}?"
-    r"(?:猫|狗|犬|兔|鼠|龟|鸟|那只|那条|这只|它|布偶|金毛|柯基|泰迪|边牧|法斗|比熊|英短|美短|暹罗|加菲|缅因|橘|哈士奇|二哈|拉布拉多|萨摩|柴|博美|雪纳瑞|德牧|阿拉斯加|吉娃娃|巴哥|狸花|三花|奶牛|无毛|串串|比格|斗牛|毛孩子|主子)"
-    r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬|边牧|金毛|柯基|泰迪|布偶)|流浪(?:猫|狗)|野猫|野狗|那(?:只|条)(?:猫|狗)(?:主人)?"
+    rf"(?:那只|那条|这只|它|毛孩子|主子|{_ANIMAL_WORDS})"
+    r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬|边牧|金毛|柯基|泰迪|布偶)|流浪(?:猫|狗)|野猫|野狗"
 )
+_THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
+_KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
 _FORMER = re.compile(
     r"(?:以前|之前|从前|小时候|小学|大学|上一|前一|头一|上个|曾经|早年|过去|第一)[^,。]{0,6}(?:养过|养的|养了|那只|那条|只猫|只狗|条狗|的狗|的猫)|(?:我们?家?)?(?:以前|之前|小时候|曾经)(?:还)?养(?:过|了|的)"
 )
@@ -219,13 +222,17 @@ class Follower:
     def _mentions(self, start: int, end: int) -> list[Mention]:
         named = [mention for mention in self.names if start <= mention.start and mention.end <= end]
         text = self.folded[start:end]
-        if self._strange(text, named):
+        if self._strange(text, start, named):
             return [Mention(start, end, MentionKind.STRANGER)]
         found = [*named, *(_moved(m, start) for m in self._described(text, bool(named)))]
         return _without_overlap(found)
 
-    def _strange(self, text: str, named: list[Mention]) -> bool:
+    def _strange(self, text: str, start: int, named: list[Mention]) -> bool:
         if _FORMER.search(text) and not named:
+            return True
+        if any(_KIN.match(text[m.end - start :]) for m in named):
+            return True
+        if len(self.roll.alive) == 1 and not named and _THAT_ANIMAL.search(text):
             return True
         match = _STRANGER.search(text)
         if match is None:
@@ -313,12 +320,18 @@ class Follower:
             if _COMPARED.search(between):
                 continue
             if match := _RECIPIENT.search(between):
-                if match[0] != "被" or _THING_OF.match(between):
+                if self._receives(match[0], between, mention):
                     subject_of[cuts[-1]] = (mention,)
             elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not _is_object(between):
                 cuts.append(mention.start)
                 subject_of[mention.start] = (mention,)
         return cuts, subject_of
+
+    def _receives(self, word: str, between: str, mention: Mention) -> bool:
+        """给B, 教会B speak of B; 被B only when B took something of A's; 把B的药舔了 of A."""
+        if word == "把":
+            return _THING_OF.match(self.folded[mention.end : mention.end + 3]) is None
+        return word != "被" or _THING_OF.match(between) is not None
 
     def _about(self, number: int, start: int, end: int, deciding: tuple[Mention, ...]) -> About:
         text = self.folded[start:end]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
@@ -28,11 +29,13 @@ _FORBIDDEN = re.compile(r"(?:不能|别|不可以|不许|千万别|不敢|禁止
 
 def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Allergies that a clause states or denies, and allergens eaten without harm (an observation, not a denial)."""
+    if any(hit in reading.used for hit in reading.hits) and "过敏" in reading.text:
+        return  # the owner's own
     word = _WORD.search(reading.text)
     if word:
         yield from _stated(reading, word)
     elif _ONCE_EATEN.search(reading.text):
-        yield from _reacted(reading)
+        yield from _reacted(reading, scene)
     else:
         yield from _harmless(reading, scene)
 
@@ -61,12 +64,26 @@ def _stated(reading: Reading, word: re.Match[str]) -> Iterator[Draft]:
         reading.used.update(hit for hit in reading.hits if start <= hit.start < start + len(named[1]))
 
 
-def _reacted(reading: Reading) -> Iterator[Draft]:
+def _reacted(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """一吃X就Y: an intolerance shown by what it does."""
     substances = [hit for hit in _substances(reading) if hit.family in ("food", "allergen", "drug", "brand")]
+    about = ""
+    if not substances and _IT_REACTS.search(reading.text):
+        substances = _eaten_before(reading, scene)[-1:]
+        about = substances[0].word.text if substances else ""
     for hit in substances[:2]:
         reading.used.update({hit, *reading.of("sign")})
-        yield _allergy(reading, hit, negated=False, act=None)
+        yield replace(_allergy(reading, hit, negated=False, act=None), about=about)
+
+
+_IT_REACTS = re.compile(r"(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就")
+
+
+def _eaten_before(reading: Reading, scene: Scene) -> list[Hit]:
+    """Foods of the two clauses before, whoever ate them."""
+    place = scene.readings.index(reading)
+    earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.usable]
+    return [hit for other in earlier for hit in other.hits if hit.family in ("food", "allergen", "brand")]
 
 
 def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:

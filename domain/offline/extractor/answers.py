@@ -16,6 +16,7 @@ _NO = re.compile(r"^(?:没有?|不是|不|无|都没|并没|还没)")
 _TELLS = re.compile(
     r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
 )
+_LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")
 _ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
 _MEANT = (
     "drug",
@@ -39,14 +40,16 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not history or history[-1].role != "assistant" or len(scene.folded) > MAX_ANSWER:
         return
     question = fold_text(history[-1].text)
-    if not _ASKS.search(question) or reading is not scene.readings[0]:
+    if not _ASKS.search(question) or reading not in scene.readings[:2]:
         return
     agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
     if not (agrees or denies or _TELLS.search(reading.text)):
         return
-    hit = (
-        _meant(question, scene) if agrees or denies else _meant(_owners_words(scene), scene) or _meant(question, scene)
-    )
+    if reading is not scene.readings[0] and (agrees or denies or not _LOOKS.search(reading.text)):
+        return
+    hit = _meant(question, scene) if agrees or denies else _meant(_owners_words(scene), scene)
+    if hit is None:
+        hit = _meant(question, scene)
     if hit is not None:
         yield _draft(hit, reading, denies)
 
@@ -70,7 +73,7 @@ def _draft(hit: Hit, reading: Reading, denies: bool) -> Draft:
     if amounts:
         value |= amounts[0].as_value()
     topic, cls = None, None
-    if hit.family in ("drug", "drug_word"):
+    if hit.family in ("drug", "drug_name", "drug_word"):
         slot = f"medication:{hit.id}"
         value = {"product": hit.word.text} | {key: value[key] for key in ("number", "unit") if key in value}
         value |= {"dose_text": reading.text} if amounts else {}

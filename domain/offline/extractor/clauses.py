@@ -8,7 +8,7 @@ _SENTENCE_ENDS = frozenset("。!?;\n\r")
 _CLAUSE_ENDS = frozenset(',:()[]{}【】「」『』《》〈〉“”"~…—|·•')
 _IN_NUMBERS = frozenset(".,:")  # 5.1, 1,200, 7:30
 _CONNECTORS = re.compile(
-    r"但是|但(?![凡愿])|不过(?!敏|是)|可是|然后|而且|结果(?![是出显正还])|后来|(?<![到至是从在])现在|另外|并且|随后|反而|倒是|就是因为|所以|因为"
+    r"但是|但(?![凡愿])|不过(?!敏|是)|可是|然后|而且|结果(?![是出显正还])|后来|(?<![到至是从在])现在|另外|并且|随后|反而|倒是|就是因为|所以|因为|(?<!是)其实(?=是)|实际上"
 )
 _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 
@@ -17,7 +17,8 @@ _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 class Clause:
     """`text` is the folded slice [start:end] of the message; `sentence` counts sentences from 0.
 
-    `asked` and `closed_by` tell how it ended; `bracketed` text stands in round brackets.
+    `asked` and `closed_by` tell how it ended; `bracketed` text stands in round brackets, `quoted`
+    text between quotation marks and is long enough to be a saying.
     """
 
     text: str
@@ -26,6 +27,7 @@ class Clause:
     sentence: int
     closed_by: str = ""
     bracketed: bool = False
+    quoted: bool = False
 
     @property
     def asked(self) -> bool:
@@ -44,7 +46,25 @@ def split_clauses(folded: str) -> list[Clause]:
         depth = max(0, depth + (character == "(") - (character == ")"))
         sentence += kind == "sentence"
         start = place + 1
-    return clauses
+    sayings = [
+        match.span()
+        for match in _SAYING.finditer(folded)
+        if not _INTRODUCED.search(folded[max(0, match.start() - 4) : match.start()])
+    ]
+    return (
+        [replace(clause, quoted=True) if _inside(clause, sayings) else clause for clause in clauses]
+        if sayings
+        else clauses
+    )
+
+
+_SAYING = re.compile(r"[“\"「『]([^”\"」』]{8,})[”\"」』]")
+_INTRODUCED = re.compile(r"(?:说|讲|写着|是|:|叫|回复|结论|诊断)$")
+
+
+def _inside(clause: Clause, sayings: list[tuple[int, int]]) -> bool:
+    """Within a long quotation that nobody is said to have said."""
+    return any(start <= clause.start and clause.end <= end for start, end in sayings)
 
 
 def _kind(folded: str, place: int, character: str) -> str:

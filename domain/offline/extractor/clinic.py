@@ -13,9 +13,10 @@ from memory.vocabulary import AttributeClass
 _DONE = re.compile(
     r"了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
 )
+_WENT = re.compile(r"[去到从在看挂送抱带跑回住接]|急诊")
 _NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
 _LAB_NUMBER = re.compile(
-    r"(?:是|到|了|有|在|才|都|已经|降到|升到|涨到|掉到|大概|约|:|：|值|还|又|只|为|\s)*(\d+(?:\.\d+)?)\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
+    r"(?:每分钟|是|到|了|有|在|才|都|已经|降到|升到|涨到|掉到|大概|约|:|：|值|还|又|只|为|\s)*(\d+(?:\.\d+)?)\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
 )
 _RESULT = re.compile(
     r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到"
@@ -32,6 +33,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")
     if not _DONE.search(reading.text) and len(reading.text) > len(hit.word.text) + 3:
+        return
+    if hit.id == "clinic" and not _WENT.search(reading.text):
         return
     reading.used.update(hits)
     if labs:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.illnesses import was_before
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 from memory.topics import Topic
@@ -12,7 +13,7 @@ from memory.vocabulary import AttributeClass
 _STAPLES = frozenset(vocabulary("foods")["staples"])
 _PRESCRIBED = frozenset(vocabulary("foods")["special"])
 _EATING = re.compile(
-    r"吃|喂|喝|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最"
+    r"吃|喂|喝|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|送服|囤|咬"
 )
 _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
@@ -31,6 +32,7 @@ _MEAL = re.compile(r"一顿|每顿|一餐|一天|每天|一日|每日|早晚|每
 _BARE_GRAMS = re.compile(
     r"(?:是|改|加到|减到|到|吃|喂|顿)(\d{2,3})(?![\d.]|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐斤公])"
 )
+_NOT_THE_PET = re.compile(r"(?:奖励|犒劳|给)自己|我(?:想|要|去|刚|今天|中午|晚上|早上|也|自己|们)*(?:吃|喝|点|啃|尝)")
 _PICKY = re.compile(r"挑食|挑嘴|嘴刁|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量")
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
@@ -39,6 +41,8 @@ _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
 
 def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
+    if _NOT_THE_PET.search(reading.text) or was_before(reading, scene):
+        return
     foods = _named_foods(reading)
     found = False
     if foods and (_EATING.search(reading.text) or reading.quantities() or _alone(reading, foods)):
@@ -107,7 +111,9 @@ def _slot(reading: Reading, foods: list[Hit], head: Hit, amount: bool) -> str:
 
 def _bare_amount(reading: Reading, scene: Scene) -> Draft | None:
     """一顿280克, 一顿不是280是230: how much a meal is, without naming the food."""
-    if reading.has("drug", "drug_word", "lab", "food", "vaccine", "dewormer") or not _MEAL.search(reading.text):
+    if reading.has("drug", "drug_name", "drug_word", "lab", "food", "vaccine", "dewormer") or not _MEAL.search(
+        reading.text
+    ):
         return None
     grams = [q for q in reading.quantities() if q.unit in ("g", "ml", "勺", "碗", "杯", "罐", "顿")]
     if grams:

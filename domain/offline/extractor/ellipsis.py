@@ -13,13 +13,28 @@ _LATER = re.compile(
 )
 _NO_ALLERGY = re.compile(r"不(?:会)?过敏|没(?:有)?过敏|没事|没问题|没反应")
 _REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也是")
+_FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
+_ALL_WELL = re.compile(r"(?:全部|全都|都|一切|各项|指标)[^,。]{0,3}(?:正常|没问题|绿灯|健康|过关)")
 _PREVENTION = ("vaccine", "dewormer")
 
 
 def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A claim whose object stands in the clause before, when this clause turns to another pet."""
     previous = _previous_with_words(reading, scene)
+    yield from _all_well(reading)
     if previous is None or not reading.about.explicit or reading.about.pets == previous.about.pets:
+        return
+    conditions = [hit for hit in previous.hits if hit.family == "condition"]
+    if conditions and _FREE_OF_IT.search(reading.text):
+        hit = conditions[0]
+        yield Draft(
+            f"condition:{hit.id}",
+            reading.start,
+            reading.end,
+            {"name": hit.word.text},
+            negated=True,
+            about=hit.word.text,
+        )
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
     eaten = [hit for hit in previous.hits if hit.family in ("food", "allergen", "brand")]
@@ -37,9 +52,14 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"allergy:{substance}", reading.start, reading.end, value, negated=True, about=eaten[0].word.text)
 
 
+def _all_well(reading: Reading) -> Iterator[Draft]:
+    if reading.about.explicit and _ALL_WELL.search(reading.text):
+        yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
+
+
 def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
     place = scene.readings.index(reading)
-    earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.hits and other.usable]
+    earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.hits]
     return earlier[-1] if earlier else None
 
 

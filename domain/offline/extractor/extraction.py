@@ -69,7 +69,11 @@ def extract(utterance: Utterance) -> Extraction:
 def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
     if not reading.usable:
         return []
-    drafts = [draft for rule in RULES for draft in rule(reading, scene)]
+    drafts: list[Draft] = []
+    for rule in RULES:
+        drafts.extend(rule(reading, scene))
+        if drafts and drafts[-1].owner:
+            break  # a clause about the owner is not also about the pet
     return drafts or list(find_elided(reading, scene)) or list(find_answers(reading, scene))
 
 

@@ -18,9 +18,11 @@ _GOAL = re.compile(
     r"目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到"
 )
 _BARE = re.compile(
-    r"(?:还是|还|才|是|到|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|^)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|^)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
 )
-_CHANGE = re.compile(r"(?:掉|瘦|胖|重|轻|涨|长|减|增|少|多)了?(?:差不多|快|大概|整整|足足)?$")
+_CHANGE = re.compile(
+    r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|重|轻|涨|长|减|增|少|多)了?(?:差不多|快|大概|整整|足足)?$"
+)
 _MONTHS_OLD = re.compile(
     r"(?:满|快|刚|才|都|今年|已经)?(\d+|[一二两三四五六七八九十]+)(?:个半?月大|个月(?:多)?(?:了|啦|大)|岁半?(?!的时候|那年|时)|周岁|个多月)"
 )
@@ -53,9 +55,8 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         _NOT_WEIGHT.search(reading.text) and not _CLEARLY_WEIGHT.search(reading.text)
     ):
         return
-    grams_only = all(q.unit == "g" for q in amounts)
-    if grams_only and not _CLEARLY_WEIGHT.search(reading.text) and reading.has("food", "brand"):
-        return
+    if all(q.unit == "g" for q in amounts) and not _CLEARLY_WEIGHT.search(reading.text):
+        return  # grams are food unless somebody weighs
     for amount in amounts:
         yield _weight(reading, amount)
 
@@ -76,7 +77,7 @@ def _weight(reading: Reading, amount: Quantity) -> Draft:
 def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A number without a unit beside an earlier weight, or after words of weighing: 上个月还是74.5, 胖到5.1."""
     match = _BARE.search(reading.text)
-    if match is None or reading.has("lab", "drug", "drug_word"):
+    if match is None or reading.has("lab", "drug", "drug_name", "drug_word"):
         return
     earlier = [
         q

@@ -11,7 +11,8 @@ from memory.vocabulary import AttributeClass
 _FEAR = re.compile(
     r"(不|没|除了)?(?:特别|最|很|超|非常|有点|也|都|还|挺|好|就)?(怕|害怕|恐惧)(?!是|不|你|我|它(?!的))([^,。\x00得了]{1,6})?"
 )
-_NO_FEAR = re.compile(r"(?:不|没)(?:再|那么|怎么|太|会|咋)*怕|不害怕|照睡|没反应|淡定|一点不")
+_NO_FEAR = re.compile(r"(?:不|没)(?:再|那么|怎么|太|会|咋)*怕|不害怕")
+_STEALS = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}")
 _LIKING = re.compile(
     r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
 )
@@ -32,7 +33,28 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _care(reading)
 
 
+_STARTLED = re.compile(
+    r"(?:一|每次|只要)(?:到|听到|听见|见到|看到|碰到|遇到|打|放|有)?([^,。\x00]{1,5})就(?:往|钻|躲|抖|跑|叫|藏|炸毛|发抖|尿|哆嗦|缩|吓)"
+)
+_UNMOVED = re.compile(
+    r"(打雷|雷|放炮|鞭炮|烟花|吸尘器|吹风机|洗澡|剪指甲)[^,。]{0,6}(?:照睡|没反应|淡定|不在乎|不理|无所谓|不管)"
+)
+
+
 def _fears(reading: Reading) -> Iterator[Draft]:
+    startled, unmoved = _STARTLED.search(reading.text), _UNMOVED.search(reading.text)
+    if startled or unmoved:
+        thing = (startled or unmoved)[1]  # type: ignore[index]
+        reading.used.update(reading.hits)
+        yield Draft(
+            f"behavior:fear:{thing}",
+            reading.start,
+            reading.end,
+            {"name": f"怕{thing}"},
+            unmoved is not None,
+            AttributeClass.BEHAVIOR,
+        )
+        return
     match = _FEAR.search(reading.text)
     if match and match[3] and not re.search(r"^(?:你|我|他|她|人家|的|死|啥|什么)", match[3]):
         negated = _NO_FEAR.search(reading.text) is not None and match[1] != "除了"
@@ -57,7 +79,14 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
         yield Draft(f"behavior:training:{learnt[1]}", reading.start, reading.end, {"name": learnt[1]}, negated)
         return
-    hits = reading.of("behavior")
+    steals = _STEALS.search(reading.text)
+    if steals:
+        reading.used.update(reading.of("behavior", "sign", "food"))
+        yield Draft(
+            "behavior:stealing", reading.start, reading.end, {"name": steals[0]}, False, AttributeClass.BEHAVIOR
+        )
+        return
+    hits = [hit for hit in reading.of("behavior") if not (hit.id == "habit" and reading.used)]
     if hits:
         reading.used.update(hits)
         hit = hits[0]

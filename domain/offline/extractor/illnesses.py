@@ -13,7 +13,9 @@ _BODY_SIGN = re.compile("|".join(sorted(map(re.escape, vocabulary("signs")["body
 _STAGE = re.compile(
     r"([一二三四1-4](?:期|级)|[abcd][12]?期?|iris ?\d|第[一二三四1-4]期|[iv]{1,3}级|成熟期|早期|中期|晚期|初期|末期)"
 )
-_OFTEN_SAID = re.compile(r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查|检查|排除)[^,。]{0,4}$")
+_OFTEN_SAID = re.compile(
+    r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查(?!出|到|了)|检查(?!出|到|了)|排除)[^,。出]{0,4}$"
+)
 _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
@@ -31,14 +33,84 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """What a clause says the pet shows; a sign of well-being speaks of the sign before it and is not kept alone."""
     seen: set[str] = set()
+    if _HABITUAL_THEFT.search(reading.text):
+        return
     for hit in reading.of("sign"):
-        reading.used.add(hit)
-        if hit.id in seen or hit.word.good:
+        if _belongs_to_food(reading, hit) or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text)):
             continue
-        seen.add(hit.id)
+        reading.used.add(hit)
+        group = _GROUPS.get(hit.id, hit.id)
+        if group in seen or hit.word.good or was_before(reading, scene):
+            continue
+        seen.add(group)
         yield _sign(reading, hit)
     if not seen and not reading.used:
+        yield from _patterned(reading)
+    if not seen and not reading.used:
         yield from _body_sign(reading)
+
+
+_HABITUAL_THEFT = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动)[^,。]{0,3}(?:偷|抢)")
+_STOOL_TOLD = re.compile(r"软|硬|稀|黑|绿|臭|多|少|大|小|正常|成形|成型|[一两三四五\d]|没|干|黄|白|毛")
+_GROUPS = {
+    "bloody_stool": "stool",
+    "stool": "stool",
+    "constipation": "stool",
+    "stool_color": "stool",
+    "urinary_block": "urine",
+    "urination": "urine",
+    "frequent_urination": "urine",
+    "polyuria": "urine",
+    "hematuria": "urine",
+    "inappropriate_urination": "urine",
+    "itching": "skin",
+    "skin_lesion": "skin",
+    "hair_loss": "skin",
+    "limping": "leg",
+    "weakness_hind": "leg",
+    "hiding_pain": "pain",
+    "wound": "wound",
+    "bleeding": "wound",
+    "eye_discharge": "eye",
+    "eye_redness": "eye",
+    "ear_problem": "ear",
+    "seizure": "seizure",
+    "tremor": "seizure",
+}
+_ENDS_IN_EATING = re.compile(r"(?:吃|碰|喝)$")
+
+
+def _belongs_to_food(reading: Reading, hit: Hit) -> bool:
+    """不肯吃胡萝卜 tells of the carrot, not of the appetite; 不让碰油 of the fat."""
+    if not _ENDS_IN_EATING.search(hit.word.text):
+        return False
+    return any(
+        other.family in ("food", "brand", "allergen") and 0 <= other.start - hit.end <= 2 for other in reading.hits
+    )
+
+
+_FORMERLY = re.compile(r"以前|小时候|从前|原来|刚来(?:的时候|那会)|曾经")
+_NOWADAYS = re.compile(r"现在|后来|之后|自从|如今|再也?没|今年|最近|改")
+
+
+def was_before(reading: Reading, scene: Scene) -> bool:
+    """A sign of the past that the message sets against the present."""
+    formerly = _FORMERLY.search(reading.text)
+    return formerly is not None and _NOWADAYS.search(scene.folded[reading.start + formerly.end() :]) is not None
+
+
+_PATTERNS = [(key, re.compile("|".join(group))) for key, group in vocabulary("signs")["patterns"].items()]
+
+
+def _patterned(reading: Reading) -> Iterator[Draft]:
+    """Signs that are said in several words."""
+    for key, pattern in _PATTERNS:
+        match = pattern.search(reading.text)
+        if match:
+            reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
+            topic = Topic.ELIMINATION if key in ("stool_color", "urination") else None
+            yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, topic=topic)
+            return
 
 
 def _sign(reading: Reading, hit: Hit) -> Draft:

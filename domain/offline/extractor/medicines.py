@@ -17,9 +17,7 @@ _GIVING = re.compile(r"吃|喂|打|滴|涂|抹|点|上|开|用|停|改|加|减|�
 _STOPPED = re.compile(
     r"停(?:了|药|掉|用|吃)?|不用(?:再)?(?:吃|打|喂|点|涂)|断了?|不吃了|吃完了|打完了|不打了|没再吃|不喂了|疗程结束|撤"
 )
-_NOT_GIVEN = re.compile(
-    r"(?:没|未|不|忘了?|忘记|漏了?|别|不能|不要|禁)(?:再|敢|给|有|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)"
-)
+_NOT_GIVEN = re.compile(r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)")
 _NOT_A_DOSE = re.compile(r"药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药")
 _VERBAL = frozenset({"喂药", "吃药", "用药", "停药", "断药", "上药", "涂药", "打针", "药"})
 _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
@@ -27,9 +25,11 @@ _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
 
 def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each medicine of a clause; a verb of giving, a dose or a rhythm makes it one."""
-    hits = reading.of("drug", "drug_word")
-    named = [hit for hit in hits if hit.word.text not in _VERBAL]
-    if _NOT_A_DOSE.search(reading.text) or not hits:
+    hits = reading.of("drug", "drug_name", "drug_word")
+    named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
+    if not hits:
+        yield from _unknown_medicine(reading)
+    if _NOT_A_DOSE.search(reading.text) or not hits or _swallowed_by_accident(reading, scene):
         return
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
     if not given and len(named) != 1:
@@ -41,6 +41,51 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
             seen.add(hit.id)
             yield _medicine(reading, hit, alone=len(named) < 2)
     reading.used.update(hits)
+
+
+def _most_telling(named: list[Hit]) -> list[Hit]:
+    """滴眼液卡林优 and 关节药卡洛芬 are one medicine: a general word gives way to a name."""
+    by_name = [hit for hit in named if hit.family != "drug_word"]
+    return by_name or named
+
+
+_SWALLOWED = frozenset({"ate_wrong"})
+
+
+def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
+    """偷吃了哥哥的药: what happened is an accident, not a treatment; the next clause may only name the drug."""
+    if any(hit.id in _SWALLOWED for hit in reading.hits) or re.search(r"舔|偷|误|吞", reading.text):
+        return True
+    previous = scene.previous_of(reading)
+    return (
+        previous is not None
+        and previous.about.pets == reading.about.pets
+        and any(hit.id in _SWALLOWED for hit in previous.hits)
+        and not re.search(r"开|喂|每|一天", reading.text)
+    )
+
+
+_PRESCRIBED = re.compile(
+    r"(?:开了?|开的|配了?|拿了?)(?:的|了|点|一[盒瓶支]|个|些)?([^,。\x00\d一二两三四五六半每早晚]{2,8})"
+)
+_DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
+
+
+def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
+    """医生开了X，一次半片: a name we do not know, made a medicine by how it is given; or an injection of 单位."""
+    prescribed = _PRESCRIBED.search(reading.text)
+    dosed = _DRUG_DOSE.search(reading.text) and (FREQUENCY.search(reading.text) or _DOSE.search(reading.text))
+    amounts = [q for q in reading.quantities() if q.unit == "单位"]
+    if prescribed and dosed:
+        name = prescribed[1].strip()
+        dose, frequency = _DOSE.search(reading.text), FREQUENCY.search(reading.text)
+        value: dict[str, object] = {"product": name}
+        value |= {"dose_text": dose[0]} if dose else {}
+        value |= {"frequency_text": frequency[0]} if frequency else {}
+        reading.used.update(reading.hits)
+        yield Draft(f"medication:{name}", reading.start, reading.end, value)
+    elif amounts and re.search(r"打|针", reading.text):
+        yield Draft("medication:unnamed", reading.start, reading.end, amounts[0].as_value())
 
 
 def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
@@ -64,7 +109,7 @@ def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
 
 def _own_part(reading: Reading, hit: Hit) -> str:
     """The clause from this medicine to the next one."""
-    later = [other.start for other in reading.of("drug", "drug_word") if other.start > hit.start]
+    later = [other.start for other in reading.of("drug", "drug_name", "drug_word") if other.start > hit.start]
     return reading.text[hit.start - reading.start : (later[0] - reading.start) if later else None]
 
 

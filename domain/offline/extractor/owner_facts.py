@@ -15,13 +15,14 @@ _ALLERGY = re.compile(
 )
 _CONTACT = re.compile(r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|打1\d{2}")
 _HOME = re.compile(
-    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|租|新家)[^,。]{0,12}"
+    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!忍不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|租|新家)[^,。]{0,12}"
 )
 _WORK = re.compile(
-    r"我(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|我(?:在|去)?[^,。]{0,4}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
+    r"我(?:自己)?(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(倒班|三班倒|夜班|自由职业|宝妈|孕妇|护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|我(?:在|去)?[^,。]{0,4}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
 )
+_KIN = "老公|老婆|我妈|我爸|爸妈|婆婆|男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
 _FAMILY = re.compile(
-    r"(?:老公|老婆|我妈|我爸|爸妈|婆婆|男朋友|女朋友|室友|保姆|阿姨|奶奶|爷爷|对象)[^,。]{0,8}(?:负责|帮忙|照顾|喂|遛|带|洗澡|弄|铲屎|有(?:备用)?钥匙|管)"
+    rf"(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责)"
 )
 _STYLE = re.compile(
     r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
@@ -34,6 +35,12 @@ _DOCTOR = re.compile(
     r"(?:只|都|一直|平时|现在|以后|常|固定)(?:都)?(?:去|看|找|在)[^,。]{1,14}(?:医院|诊所|医生|大夫|家|那边|店)"
 )
 _WISH = re.compile(r"(?:我)?(?:不想|不愿|不接受|拒绝|不考虑|只接受|更倾向|倾向于|优先|宁愿|信不过|不信)[^,。]{2,14}")
+_DO_NOT_DISTURB = re.compile(
+    r"(?:别|不要|不用|少)(?:老|再|总|在)?(?:给我)?(?:[^,。]{0,6})(?:推送|推消息|推|发消息|打电话|吵|提醒|弹|打扰|通知)(?!.{0,3}(?:猫|狗))"
+)
+_MY_TIMES = re.compile(
+    r"我[^,。]{0,10}(?:有课|上班|下班|开会|夜班|加班|健身|不在家|值班|休息|上学|起床|睡觉|才醒|在家)"
+)
 _TRAVEL = re.compile(r"我(?:们)?[^,。]{0,10}(?:出差|旅游|出国|回老家|不在家|出门)[^,。]{0,10}")
 
 
@@ -51,6 +58,14 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
     elif _BUDGET.search(text) and re.search(r"[\d百千万]", text):
         yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
+    elif _DO_NOT_DISTURB.search(text) and not reading.about.explicit:
+        yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
+    elif (
+        _MY_TIMES.search(text) and (reading.times or re.search(r"每|周|一般|平时", text)) and not reading.about.explicit
+    ):
+        yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
+    elif _FAMILY.search(text) and not reading.has("sign"):
+        yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
     elif _WORK.search(text):
         yield _owner(reading, "owner.life", AttributeClass.OTHER, {"text": text})
     elif (
@@ -67,6 +82,11 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:
     reading.used.update(reading.hits)
     return Draft(slot, reading.start, reading.end, value, negated, cls=cls, topic=Topic.OWNER, owner=True)
+
+
+def _rhythm(reading: Reading) -> dict[str, object]:
+    rhythm = next((time.recurrence for time in reading.times if time.recurrence), None)
+    return {"recurrence": rhythm.as_dict()} if rhythm else {"text": reading.text}
 
 
 def _digits(text: str) -> dict[str, object]:

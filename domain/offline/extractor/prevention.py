@@ -15,7 +15,7 @@ _NOT_YET = re.compile(
 
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each vaccine or dewormer; what lies ahead is left to `plans`."""
-    if is_future(reading, scene):
+    if is_future(reading, scene) or re.search(r"下一?(?:针|次)|下回", reading.text):
         return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
         hits = reading.of(family)

@@ -119,6 +119,11 @@ _GONE = re.compile(
 )
 
 
+_CONDITIONAL = re.compile(r"够?了?就")
+
+
 def denied(reading: Reading, hit: Hit) -> bool:
     """Whether the clause denies what the hit names: 没吐, 再没便秘, 不过敏, 咳嗽好了."""
+    if _CONDITIONAL.match(reading.after(hit, 4)):
+        return False
     return _DENIAL.search(reading.before(hit, 8)) is not None or _GONE.search(reading.after(hit, 10)) is not None

@@ -53,6 +53,7 @@ _ONLY_HOW_MUCH = re.compile(
     r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
     r"(?:了|多|左右|吧|啦|的样子|呢|呀|都)*$"
 )
+_PRESCRIBED = re.compile(r"开了|开的|给开|配了")
 _NOT_THIS = re.compile(r"不是")
 _BUT_THAT = re.compile(r"^(?:而是|应该是|其实是|是)(?!不是|我)")
 
@@ -81,10 +82,14 @@ def _completes(last: Reading, reading: Reading) -> bool:
         return True
     if _ONLY_HOW_MUCH.search(reading.text) and last.hits:
         return True
-    return last.has("drug", "drug_word") and _completes_a_medicine(last, reading)
+    medicine = last.has("drug", "drug_name", "drug_word") or _PRESCRIBED.search(last.text) is not None
+    return medicine and _completes_a_medicine(last, reading)
 
 
 def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
-    names_it = len(reading.hits) == 1 and reading.hits[0].family == "drug" and not last.has("drug")
+    drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name")]
+    if drugs and re.search(r"那种|那个|那款|的那", reading.text) and len(reading.text) < 8:
+        return True
+    names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")
     only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not reading.hits
     return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)

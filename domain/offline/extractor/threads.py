@@ -2,6 +2,7 @@
 visit to the clinic gives way to what was found there, and what was taken back is no claim."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domain.attributes import spec_of
@@ -52,6 +53,8 @@ def _join_details(found: list[Found]) -> None:
 
 
 def _is_detail_of(last: Found, reading: Reading) -> bool:
+    if any(draft.about for draft in last.drafts):
+        return False
     same = reading.usable and reading.about.pets == last.reading.about.pets and not reading.about.explicit
     near = reading.sentence == last.reading.sentence and len(reading.text) <= MAX_DETAIL
     return same and near and not reading.used and not _NO_DETAIL.search(reading.text)
@@ -67,14 +70,9 @@ def _merge_repeats(found: list[Found]) -> None:
     for place, one in enumerate(found):
         kept: list[Draft] = []
         for draft in one.drafts:
-            key = (
-                draft.owner,
-                one.reading.about.pets,
-                draft.attribute,
-                draft.negated,
-                _figure(draft),
-                _day(one, draft),
-            )
+            pets = one.reading.about.pets
+            slot = _slot(draft, seen, pets)
+            key = (draft.owner, pets, slot, draft.negated, draft.value.get("site"), _figure(draft), _day(one, draft))
             earlier = seen.get(key)
             if earlier is None:
                 seen[key] = (place, len(kept))
@@ -84,11 +82,25 @@ def _merge_repeats(found: list[Found]) -> None:
         one.drafts = kept
 
 
+_GENERAL = re.compile(r"^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|体[内外]驱虫)$")
+
+
+def _slot(draft: Draft, seen: Iterable[tuple[object, ...]], pets: tuple[str, ...]) -> str:
+    """驱虫了，用的拜宠清 is one deworming: the name joins the general word said just before."""
+    family = draft.attribute.partition(":")[0]
+    for key in seen:
+        if key[1] == pets and str(key[2]).startswith(f"{family}:") and _GENERAL.match(str(key[2])):
+            return str(key[2])
+    return draft.attribute
+
+
 def _extend_at(found: list[Found], where: tuple[int, int], later: Draft) -> None:
     drafts = found[where[0]].drafts
     earlier = drafts[where[1]]
     if later.end - earlier.start <= MAX_LINE:
-        drafts[where[1]] = replace(earlier, end=later.end, value={**later.value, **earlier.value})
+        better = later.attribute if _GENERAL.match(earlier.attribute) else earlier.attribute
+        value = {**earlier.value, **later.value} if better == later.attribute else {**later.value, **earlier.value}
+        drafts[where[1]] = replace(earlier, attribute=better, end=later.end, value=value)
 
 
 def _figure(draft: Draft) -> object:
@@ -106,9 +118,8 @@ def _drop_bare_visits(found: list[Found]) -> None:
     """去了趟医院, 体检了: worth a memory only when the message does not say what came of it."""
     for one in found:
         if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
-            told = [
-                draft for other in found if other.reading.about.pets == one.reading.about.pets for draft in other.drafts
-            ]
+            pets = set(one.reading.about.pets)
+            told = [draft for other in found if pets & set(other.reading.about.pets) for draft in other.drafts]
             if any(_is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS):
                 one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS]
 

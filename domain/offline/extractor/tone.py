@@ -12,13 +12,13 @@ from memory.vocabulary import Certainty, SpeechAct
 
 _NO_REPORT = re.compile(
     r"小说|剧本|剧情|编(?:个|一个|段)|写(?:个|一个|一段|一首|篇|一篇|段)|段子|作文|文案|润色|翻译|改写|扮演|角色|假装|梦见|梦到|做梦|做了个?(?:噩|怪)?梦"
-    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|骗你|讲个笑话|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里"
+    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|骗你|讲个笑话|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|随便问问|就是问问|只是问问"
 )
 _ELSEWHERE = re.compile(
     r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普|直播间|广告|纪录片|综艺|论坛|博主|知乎|b站"
 )
 _SUPPOSED = re.compile(
-    r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|比如|若是|除非"
+    r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|比如|若是|除非|等[^,。]{1,8}(?:了)?(?:再|才)(?!次)"
 )
 _CHORE = re.compile(
     r"(?:帮我|给我|麻烦|请你?|你)(?:再)?(?:推荐|解释|讲讲|讲一下|科普|总结|列|算|查|搜|介绍|说说|写|画|起个?名|取个?名|找)|把上面|上面那段|重新说|再说一遍"
@@ -34,6 +34,7 @@ _QUESTION = re.compile(
     r"吗$|吗[啊呀呢]?$|么$(?<!什么)(?<!这么)(?<!那么)|怎么(?!都|也|不)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|什么(?!都|也|的|精神|胃口|反应|事|问题|异常|毛病|大)|(?<!没)啥(?!都|也|精神|反应|事|问题)|多少(?!有)|多久|多大|多重|几点|几号|几岁|几月|第几|哪(?!怕|都|儿都)"
     r"|谁(?!都)|是不是|会不会|能不能|可不可以|可以不|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|算不算|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|怕不怕|爱不爱|好不好|还记得|记不记得|吃不吃|打不打|(?<=了)没$|(?<=过)没$|(?<=了)没有$|(?<=过)没有$"
 )
+_WHAT_OF = re.compile(r"^(?:那|那么)[^,。]{1,8}呢$")
 _NOT_ASKED = re.compile(
     r"不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
 )
@@ -53,7 +54,7 @@ _DOUBT = re.compile(
     r"好像|可能|也许|估计|怀疑|疑似|似乎|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|不太肯定|不敢肯定|吧$|是不是"
 )
 _DOUBT_OF_BEFORE = re.compile(
-    r"^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准|清|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)"
+    r"^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准|清|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)|^(?:我)?没(?:亲眼)?(?:看|见)(?:到|着)"
 )
 _CORRECTING = re.compile(
     r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|更正|纠正|澄清|搞混|记混|弄混|不对|啊不|哦不|不不|改口|订正|应该是.{1,12}不是|其实是|不是.{1,14}(?:是|而是)|(?:之前|上次|刚才|前面|刚刚)(?:我)?(?:说|讲|写|记)"
@@ -123,6 +124,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="assistant's words")
     if _CHORE.search(text):
         return Tone(usable=False, why_not="chore")
+    if clause.quoted:
+        return Tone(usable=False, why_not="quoted")
     end, asked = _question_part(clause)
     if asked and end is None:
         return Tone(usable=False, why_not="question")
@@ -148,7 +151,7 @@ def _question_part(clause: Clause) -> tuple[int | None, bool]:
     if _NOT_ASKED.search(text) and not clause.asked:
         return None, False
     question = _QUESTION.search(text)
-    if question is None and not clause.asked:
+    if question is None and not clause.asked and not _WHAT_OF.search(text):
         return None, False
     opening = _OPEN_QUESTION.search(text)
     start = min((match.start() for match in (question, opening) if match), default=len(text))

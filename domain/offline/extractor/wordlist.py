@@ -149,6 +149,7 @@ def _everyday() -> Iterator[Word]:
     for family in ("vaccine", "dewormer"):
         yield from _plain(family, care[f"{family}_words"])
     yield from _grouped("condition", illnesses["conditions"])
+    yield from _plain("drug_name", illnesses["drug_names"])
     yield from _plain("drug_word", illnesses["drug_words"])
     yield from _signs(signs["signs"])
     yield from _grouped("visit", care["visits"])
