@@ -20,6 +20,7 @@ RULED_OUT = -4.0  # said outright: another species, another breed, another sex
 UNLIKELY = -2.0  # said in a way that is often loose: 他 of a female, 小 of a matter of taste
 A_LITTLE = -1.0  # a guess: 大 may be age or size
 DESCRIBED = -2.5  # a habit that memory knows of another pet only ("抢碗的那个")
+TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
 _WITHOUT_GROUPS = re.compile("[他她](们|俩)|其他")
 
@@ -40,7 +41,7 @@ class Pointers:
         weights_kg: Mapping[str, float] | None = None,
     ) -> None:
         self.cues: PetCues = load_pet_cues()
-        self.text = fold_text(text)
+        self.text = self.cues.other_relative.sub(_blank, fold_text(text))
         self.pets = pets
         self.reasons: list[str] = []
         self._lines = lines
@@ -83,7 +84,7 @@ class Pointers:
         return {pet.id: (0.0 if pet.id in fitting else log) for pet in asked} if fitting else {}
 
     def _species(self) -> Logs:
-        text = self.cues.not_meant.sub(lambda match: "\x00" * len(match[0]), self.text)
+        text = self.cues.not_meant.sub(_blank, self.text)
         present = {species_of(pet) for pet in self.pets}
         found = [
             (match.start(), name)
@@ -196,10 +197,12 @@ class Pointers:
         weights = {pet.id: self._weights[pet.id] for pet in among if pet.id in self._weights}
         if len(weights) < 2:
             return {}
+        plain = max(weights.values()) > TWICE_THE_SIZE * min(weights.values())
+        log = UNLIKELY + A_LITTLE if plain else A_LITTLE
         if self.cues.bigger.search(self.text) or "大" in self._before_noun:
-            return self._against_others(lambda pet: weights.get(pet.id) == max(weights.values()), A_LITTLE, among)
+            return self._against_others(lambda pet: weights.get(pet.id) == max(weights.values()), log, among)
         if self.cues.smaller.search(self.text) or "小" in self._before_noun:
-            return self._against_others(lambda pet: weights.get(pet.id) == min(weights.values()), A_LITTLE, among)
+            return self._against_others(lambda pet: weights.get(pet.id) == min(weights.values()), log, among)
         return {}
 
     def _fat(self, among: Sequence[PetProfile]) -> Logs:
@@ -208,6 +211,10 @@ class Pointers:
         weights = {pet.id: self._weights.get(pet.id, 0.0) for pet in among}
         heavy = self._against_others(lambda pet: weights[pet.id] == max(weights.values()) > 0, UNLIKELY, among)
         return {pet.id: told.get(pet.id, 0.0) + heavy.get(pet.id, 0.0) for pet in among} if told or heavy else {}
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\x00" * len(match[0])
 
 
 @lru_cache(maxsize=512)

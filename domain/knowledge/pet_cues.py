@@ -29,6 +29,7 @@ class Look:
 @dataclass(frozen=True, slots=True)
 class OwnerWords:
     self: Pattern
+    acts: Pattern
     about: Pattern
     things: Pattern
 
@@ -42,6 +43,7 @@ class PetCues:
     looks: tuple[Look, ...]
     colours: Mapping[str, Pattern]
     colour_phrase: Pattern
+    other_relative: Pattern
     female: Pattern
     male: Pattern
     older: Pattern
@@ -60,7 +62,7 @@ class PetCues:
 
 
 _PLAIN = (
-    *("not_meant", "colour_phrase", "female", "male", "older", "younger", "bigger", "smaller"),
+    *("not_meant", "colour_phrase", "other_relative", "female", "male", "older", "younger", "bigger", "smaller"),
     *("fat", "fat_in_memory", "read_elsewhere", "described", "everyone", "among", "person"),
 )
 
@@ -81,7 +83,9 @@ def read_pet_cues(top: Row) -> PetCues:
         looks=tuple(Look(_pattern(row, "breed"), _pattern(row, "words")) for row in top.rows("looks")),
         colours={name: _pattern(colours, name) for name in colours.keys()},  # noqa: SIM118 - Row is no mapping
         birth_order={name: int(order.number(name)) for name in order.keys()},  # noqa: SIM118 - Row is no mapping
-        owner=OwnerWords(_pattern(owner, "self"), _pattern(owner, "about"), _pattern(owner, "things")),
+        owner=OwnerWords(
+            _pattern(owner, "self"), _pattern(owner, "acts"), _pattern(owner, "about"), _pattern(owner, "things")
+        ),
         **{name: _pattern(top, name) for name in _PLAIN},
     )
 
