@@ -36,9 +36,11 @@ def read_amount(match: Match) -> Amount | None:
     word = match["unit"]
     unit = _SAID_UNITS[word]
     count = 0 if match["count"] == "半" else read_numeral(match["count"])
-    if count is None:
+    if count is None or (count == 0 and match["count"] != "半"):
         return None
     half = match["count"] == "半" or match["half"] is not None or match["tail"] is not None
+    if half and word in ("分钟", "季度"):
+        return None
     if word in _MINUTES:
         return Amount(unit, minutes=count * _MINUTES[word] + (_MINUTES[word] // 2 if half else 0))
     if word in DAYS_A_UNIT:
@@ -46,6 +48,4 @@ def read_amount(match: Match) -> Amount | None:
     months = count * _MONTHS[word]
     if half and word == "月":
         return Amount("month", months=months, days=DAYS_A_HALF_MONTH)
-    if half and word == "季度":
-        return None
     return Amount("month" if half else unit, months=months + (6 if half else 0))

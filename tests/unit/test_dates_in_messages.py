@@ -41,6 +41,8 @@ NOW = datetime(2026, 5, 21, 10, 30, tzinfo=ZoneInfo("Asia/Shanghai"))
         "日本买的罐头，三八一箱",
         "前后腿都疼，后背也有",
         "小孩上初二了，初中离得近",
+        "每0小时，隔0天，每半分钟",
+        "圣诞快乐，圣诞树倒了",
     ],
 )
 def test_numbers_that_are_no_times_get_no_date(text: str) -> None:
