@@ -1,0 +1,53 @@
+// Wires the page: signs the owner in, draws everything once, and draws again what a change touches.
+
+import { forgetCards, refreshCards, wireNewPet } from "/try/cards.js";
+import { loadHistory, wireChat } from "/try/chat.js";
+import { refreshConfirmations } from "/try/confirmations.js";
+import { byId, say } from "/try/elements.js";
+import { session, signIn } from "/try/service.js";
+import { refreshConsents, wireTools } from "/try/tools.js";
+import { wireTrace } from "/try/trace.js";
+
+async function switchTo(name) {
+  if (byId("log").ariaBusy === "true") return say("等这一条回答完再切换");
+  document.body.classList.add("loading");
+  try {
+    await signIn(name);
+    byId("owner").value = session.name;
+    forgetCards();
+    await refreshCards();
+    await Promise.all([refreshConsents(), refreshConfirmations(), loadHistory()]);
+    document.body.dataset.owner = session.name;
+  } catch (error) {
+    say(error.message, true);
+  } finally {
+    document.body.classList.remove("loading");
+  }
+}
+
+/** One part that cannot be drawn must not keep the others from it. */
+async function refreshMemory() {
+  const drawn = await Promise.allSettled([refreshCards(), refreshConfirmations()]);
+  const failed = drawn.find(({ status }) => status === "rejected");
+  if (failed) say(failed.reason.message, true);
+}
+
+function show(view) {
+  document.body.dataset.view = view;
+  for (const tab of document.querySelectorAll("[data-shows]")) {
+    if (tab.dataset.shows === view) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+}
+
+for (const tab of document.querySelectorAll("[data-shows]")) {
+  tab.addEventListener("click", () => show(tab.dataset.shows));
+}
+document.addEventListener("memory-changed", refreshMemory);
+show("chat");
+wireChat();
+wireNewPet();
+wireTrace();
+wireTools(switchTo);
+byId("owner").value = session.name;
+await switchTo(session.name);
