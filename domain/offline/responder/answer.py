@@ -16,7 +16,7 @@ from domain.offline.responder.wishes import Wishes, wishes_of
 from domain.turn_context import TurnContext
 from memory.vocabulary import OWNER_SUBJECT
 
-MOST_SENTENCES = 6  # of one answer; what a phone shows without scrolling
+MOST_SENTENCES = 5  # of one answer; what a phone shows without scrolling
 FEWEST_SENTENCES = 2  # for an owner who wants it short
 
 _TEMPORARY = "这是临时聊天，这里说的都不会留下，我也不翻看档案。"
@@ -34,14 +34,16 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     if any(alert.level != "watch" for alert in context.alerts):
         return (*for_the_vet(context), *tell_written(context, lines_of(context)))
     wishes = _wishes(context)
-    talk = "" if context.written else small_talk(context, wishes.called)
+    talk = None if context.written else small_talk(context, wishes.called)
     if talk:
-        return _finished([say(talk, _address(talk, wishes))], context, wishes)
+        told = say(talk.text, _address(talk.text, wishes))
+        return (told,) if talk.closing else _finished([told], [], context, wishes)
     if context.temporary:
         return (say(_TEMPORARY),)
     if context.unclear and not context.cards and not context.about_owner:
         return tuple(ask_which_pet(context))
-    return _finished(_told(context, wishes), context, wishes)
+    asked_back = [*doubt_about_pet(context), *ask_written(context)]
+    return _finished(_told(context, wishes), asked_back, context, wishes)
 
 
 def _wishes(context: TurnContext) -> Wishes:
@@ -50,7 +52,7 @@ def _wishes(context: TurnContext) -> Wishes:
 
 
 def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
-    """Receipts first, then the answer to what was asked, then what must be asked."""
+    """Receipts first, then the answer to what was asked."""
     lines = lines_of(context)
     told = tell_written(context, lines)
     pets = (*context.subjects, *context.others)
@@ -59,7 +61,7 @@ def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
         told += answer_question(question)
     elif not told:
         told += answer_if_known(question) or [say(_nothing_kept(context))]
-    return [*told, *doubt_about_pet(context), *ask_written(context)]
+    return told
 
 
 def _nothing_kept(context: TurnContext) -> str:
@@ -68,13 +70,15 @@ def _nothing_kept(context: TurnContext) -> str:
     return _NOTHING_KEPT if context.cards or context.about_owner else _TELL_ME_MORE
 
 
-def _finished(told: list[AnswerSentence], context: TurnContext, wishes: Wishes) -> tuple[AnswerSentence, ...]:
-    """Shortened as the owner wishes, addressed at the start of a talk, with an open question at its end."""
+def _finished(
+    told: list[AnswerSentence], asked_back: list[AnswerSentence], context: TurnContext, wishes: Wishes
+) -> tuple[AnswerSentence, ...]:
+    """Shortened as the owner wishes, addressed at the start of a talk, with at most one open question at its end."""
     kept = told[: FEWEST_SENTENCES if wishes.short else MOST_SENTENCES]
     if wishes.called and not context.history and wishes.called not in kept[0].text:
         kept[0] = replace(kept[0], text=f"{wishes.called}，{kept[0].text}")
         kept[0] = replace(kept[0], citations=(*kept[0].citations, *_ids(wishes)))
-    return (*kept, *raised_question(context))
+    return (*kept, *(asked_back or raised_question(context)))
 
 
 def _address(talk: str, wishes: Wishes) -> list[Line]:

@@ -10,12 +10,12 @@ from domain.offline.responder.overview import due_sentence, overview
 from domain.offline.responder.permissions import may_have
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
-from domain.offline.responder.relevance import about, answering, near_the_best
+from domain.offline.responder.relevance import about, answering, near_the_best, unknown_names
 from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
-from domain.offline.responder.wording import joined, plain, with_distance
+from domain.offline.responder.wording import cut_words, joined, plain, with_distance
 from domain.pet_profiles import PetProfile
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
@@ -50,8 +50,15 @@ class Question:
 
 def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
+    unknown = unknown_names(question.asked, question.lines)
+    if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
+        return [say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。"), *_beside_unknown(question)]
     told = _ANSWERS[question.asked.form](question)
     return told or _not_recorded(question)
+
+
+def _beside_unknown(question: Question) -> list[AnswerSentence]:
+    return _advice(question) if question.asked.form is Form.ADVICE else _near(question)
 
 
 def answer_if_known(question: Question) -> list[AnswerSentence]:
@@ -212,11 +219,20 @@ def _about_pet(question: Question, pet: PetProfile) -> list[AnswerSentence]:
     if "体重" in labels and (told := tell_weight(pet.name, lines, today)):
         return told
     told = tell(near_the_best(found, MOST_LINES)) if (found := answering(question.asked, lines)) else []
+    if not told and "过敏" in labels and question.asked.form is Form.PLAIN:
+        return [say(_no_allergies(question, pet))]
     neutering = neutering_known(pet, today) if "绝育" in labels and question.asked.form is not Form.ADVICE else ""
     if neutering and not told:
         undated = "，没有记录是哪天做的" if pet.neutered and question.asked.form is Form.WHEN else ""
         return [say(neutering.removesuffix("。") + f"{undated}。")]
     return told or _missing(question, pet)
+
+
+def _no_allergies(question: Question, pet: PetProfile) -> str:
+    card = next(card for card in question.context.cards if card.pet.id == pet.id)
+    if card.no_known_allergies:
+        return f"{pet.name}记录为没有已知过敏。"
+    return f"没有{pet.name}的过敏记录，这不等于不过敏。"
 
 
 def _missing(question: Question, pet: PetProfile) -> list[AnswerSentence]:
@@ -229,17 +245,28 @@ def _missing(question: Question, pet: PetProfile) -> list[AnswerSentence]:
 
 def _not_recorded(question: Question) -> list[AnswerSentence]:
     """没有记录, naming what is missing; then the wider thing's lines, or what recall found nearest."""
-    names = joined((pet.name for pet in question.pets), "、")
-    whose = "" if question.context.about_owner or not names else f"{names}的"
-    named = [thing for thing in question.asked.things if thing.named]
-    missing = _label(question.asked) if question.asked.things else question.asked.phrase[:LONGEST_PHRASE]
-    if not named and not question.asked.presumes and (related := _related(question)):
+    asked, whose = question.asked, _whose(question)
+    if not asked.things and not asked.presumes and (related := _related(question)):
         return tell(related, "最相关的记录：")
-    quotes = bool(missing) and not question.asked.things
-    told = [say(f"没有{whose}{f'“{missing}”的' if quotes else missing or '相关'}记录。")]
+    if asked.things or not asked.phrase:
+        told = [say(f"没有{whose}{'的' if whose else ''}{_label(asked) if asked.things else '相关'}记录。")]
+    else:
+        told = [say(f"没有找到{whose}和“{cut_words(asked.phrase, LONGEST_PHRASE)}”有关的记录。")]
     if not question.context.remembers:
         told.append(say("长期记忆没有打开，聊过的没有留下。"))
-    return told + tell(_wider(question, named) if named else _related(question), "相近的记录：")
+    return told + _near(question)
+
+
+def _whose(question: Question) -> str:
+    return "" if question.context.about_owner else joined((pet.name for pet in question.pets), "、")
+
+
+def _near(question: Question) -> list[AnswerSentence]:
+    """Lines about the wider thing when a named one is missing; else lines of the class, or what recall found first."""
+    named = [thing for thing in question.asked.things if thing.named]
+    if named:
+        return tell(_wider(question, named), "相近的记录：")
+    return tell(_best(question, MOST_LINES) or _related(question)[:1], "相近的记录：")
 
 
 def _wider(question: Question, named: Sequence[Thing]) -> list[Line]:
@@ -264,12 +291,13 @@ def _label(asked: Asked) -> str:
     """What is asked about, in one word: the narrowest named thing, else the first."""
     named = [thing for thing in asked.things if thing.named] or list(asked.things)
     if not named:
-        return asked.phrase[:LONGEST_PHRASE]
+        return cut_words(asked.phrase, LONGEST_PHRASE)
     thing = named[0]
     match = thing.asks.search(fold_text(asked.text)) if thing.label == "多联疫苗" else None
     return f"{match[0]}疫苗" if match else thing.label
 
 
+_NAMES_MAY_BE_NEW = (Form.MAY_HAVE, Form.WHICH_PET, Form.RECAP)
 _ANSWERS: dict[Form, Callable[[Question], list[AnswerSentence]]] = {
     Form.OVERVIEW: _overview,
     Form.RECAP: _recap,

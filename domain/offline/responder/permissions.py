@@ -99,4 +99,6 @@ def _nothing_about_it(asked: Asked, card: PetCard, warned: bool) -> AnswerSenten
         return say(f"{name}的记录里没有提到这个；用不用、怎么用请听兽医的。")
     if warned:
         return say(f"除此之外，{name}的记录里没有提到这个，拿不准先问兽医。")
+    if card.no_known_allergies:
+        return say(f"{name}记录为没有已知过敏，但没有提到过这个；拿不准先少碰，问问兽医。")
     return say(f"{name}的记录里没有提到这个；我现在是基本模式，只能照档案回答，拿不准先别给，问问兽医。")

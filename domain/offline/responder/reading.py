@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.offline.responder.tables import any_of, read_table
 from domain.offline.responder.things import Thing, things_asked
 from domain.pet_profiles import PetProfile
@@ -36,6 +37,7 @@ class Asked:
 
     phrase: what is asked about when it is one word of the owner, else "". words: all that is no question word.
     names: what the pets are called; a pet called 布丁 is no food.
+    specific: drugs, diseases, allergens, past symptoms asked about by name; when no line knows them, that is said.
     presumes: it takes for granted that something was (上次…, 什么时候…的).
     """
 
@@ -48,6 +50,7 @@ class Asked:
     words: str = ""
     names: tuple[str, ...] = ()
     presumes: bool = False
+    specific: tuple[EntityMatch, ...] = ()
     medical: bool = False
 
 
@@ -59,7 +62,10 @@ _FORMS = tuple((Form(name), any_of(patterns)) for name, patterns in _TABLE["form
 _EMPTY = any_of(sorted(map(re.escape, _TABLE["empty_words"]), key=lambda word: -len(word)))
 _OVERVIEW_WORDS = frozenset(_TABLE["overview_words"])
 _WORD_PARTS = re.compile(r"[\u3400-\u9fff]+|[a-z0-9.]+")
+_MAY_HAVE = dict(_FORMS)[Form.MAY_HAVE]
+_CLAUSE_END = re.compile(r"[,。.!?;！？；\n]+")
 _OPEN = re.compile(r"什么|啥(?!的)|哪|怎么|咋|谁|为何")
+_LIGHT_VERBS = "打吃喝用做弄买放叫看开"
 _TELLING = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -84,6 +90,7 @@ def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
     bare = _without_names(folded, names)
     pieces = [piece for part in _WORD_PARTS.findall(bare) for piece in _EMPTY.split(part) if piece]
     things = things_asked(bare)
+    presumes = bool(_PRESUMES.search(bare))
     return Asked(
         text=text,
         form=_form(bare, pieces, things),
@@ -93,7 +100,8 @@ def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
         phrase=pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 else "",
         words="".join(pieces),
         names=tuple(sorted(names)),
-        presumes=bool(_PRESUMES.search(bare)),
+        presumes=presumes,
+        specific=_specific(bare, things, presumes),
         medical=bool(_MEDICAL.search(bare)),
     )
 
@@ -104,11 +112,25 @@ def _without_names(folded: str, names: Iterable[str]) -> str:
     return folded
 
 
+_POINTS_OUT = re.compile(r"(?:的|不好的?)?(?:那|这)?(?:只|个|位|条)")
+_ASKED_BY_NAME = frozenset({"drug", "condition"})
+
+
+def _specific(bare: str, things: Sequence[Thing], presumes: bool) -> tuple[EntityMatch, ...]:
+    """Names that the answer must know; not those that only point a pet out (糖尿病那只)."""
+    kinds = set(_ASKED_BY_NAME)
+    kinds |= {"allergen"} if any(thing.label == "过敏" for thing in things) else set()
+    kinds |= {"symptom"} if presumes else set()
+    found = [entity for entity in find_entities(bare) if entity.kind in kinds and entity.relation != "may_contain"]
+    return tuple(entity for entity in found if not _POINTS_OUT.match(bare, entity.end))
+
+
 def _pairs(bare: str, pieces: Sequence[str]) -> frozenset[str]:
-    """Neighbouring characters inside a piece, whole Latin words and numbers, and pairs a small verb is part of."""
+    """Neighbouring characters inside a piece, Latin words, numbers, and a light verb with its object (打雷)."""
     inside = {piece[i : i + 2] for piece in pieces for i in range(len(piece) - 1)}
     words = {piece for piece in pieces if piece.isascii() and len(piece) > 1}
-    return frozenset(inside | words)
+    acts = {verb + piece[0] for piece in pieces for verb in _LIGHT_VERBS if verb + piece in bare}
+    return frozenset(inside | words | acts)
 
 
 def _form(bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> Form:
@@ -121,5 +143,7 @@ def _form(bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> Form:
 def _is_really(form: Form, bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> bool:
     """剪指甲要注意啥 asks of nails, not of everything; 不能吃啥 asks for a list, not for leave to eat."""
     if form is Form.OVERVIEW:
-        return not things and len("".join(piece for piece in pieces if piece not in _OVERVIEW_WORDS)) < 2
-    return form is not Form.MAY_HAVE or not _OPEN.search(bare)
+        return not things and all(piece in _OVERVIEW_WORDS for piece in pieces)
+    return form is not Form.MAY_HAVE or any(
+        _MAY_HAVE.search(clause) and not _OPEN.search(clause) for clause in _CLAUSE_END.split(bare)
+    )

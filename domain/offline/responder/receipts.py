@@ -56,7 +56,7 @@ def _added(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSente
     late = [item for item in items if item.reason == "older_news"]
     firm = [item for item in items if item not in tentative and item not in late]
     told = [say(f"记下了：{_contents(firm)}。")] if firm else []
-    told += [say(f"按不太确定记下了：{_contents(tentative)}。")] if tentative else []
+    told += [say(f"先当不太确定的记着：{_contents(tentative)}。")] if tentative else []
     return told + ([say(f"作为过去的情况记下了：{_contents(late)}。")] if late else [])
 
 

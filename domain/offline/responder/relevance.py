@@ -63,6 +63,19 @@ def entities_in(text: str, names: tuple[str, ...] = ()) -> frozenset[str]:
     return _entities(text, names)
 
 
+def unknown_names(asked: Asked, lines: Sequence[Line]) -> tuple[str, ...]:
+    """What the question calls by name and no line knows, in the owner's words."""
+    unknown = [
+        entity.surface.removesuffix("过敏")
+        for entity in asked.specific
+        if not any(
+            entity.entity_id in _entities(line.text, asked.names) or entity.surface in fold_text(line.text)
+            for line in lines
+        )
+    ]
+    return tuple(dict.fromkeys(unknown))
+
+
 class _Reader:
     """One question, ready to be held against many lines."""
 

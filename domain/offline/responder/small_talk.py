@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from domain.offline.responder.wording import plain
 from domain.turn_context import TurnContext
@@ -37,15 +38,25 @@ _WHO = re.compile(
 )
 
 
-def small_talk(context: TurnContext, called: str = "") -> str:
-    """The answer to small talk, "" when the message is none."""
+@dataclass(frozen=True, slots=True)
+class SmallTalk:
+    """The answer to small talk. `closing`: the talk ends here, so nothing more is asked."""
+
+    text: str
+    closing: bool = False
+
+
+def small_talk(context: TurnContext, called: str = "") -> SmallTalk | None:
+    """The answer to small talk, None when the message is none."""
     folded = fold_text(context.text).strip()
-    if _WHO.search(folded) and len(folded) <= LONGEST:
-        return "我是你的养宠记录助手：帮你记下宠物的事，问起来照着档案回答。"
-    if not folded or len(folded) > LONGEST or not any(character.isalnum() for character in folded):
-        return "" if any(character.isalnum() for character in folded) else "我在呢，有什么想说的？"
+    if not any(character.isalnum() for character in folded):
+        return SmallTalk("我在呢，有什么想说的？")
+    if len(folded) > LONGEST:
+        return None
+    if _WHO.search(folded):
+        return SmallTalk("我是你的养宠记录助手：帮你记下宠物的事，问起来照着档案回答。")
     kind = next((kind for kind, pattern in _KINDS if pattern.fullmatch(folded)), "")
-    return _ANSWERS[kind](context, plain(called)) if kind else ""
+    return SmallTalk(_ANSWERS[kind](context, plain(called)), kind in ("night", "bye")) if kind else None
 
 
 def _hello(context: TurnContext, called: str) -> str:

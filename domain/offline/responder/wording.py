@@ -17,6 +17,8 @@ DAYS_A_MONTH = 30.44  # mean length, for "about N months"
 _STAMP = re.compile(
     r"[（(\s@]*(?P<year>(?:19|20)\d{2})(?:[-年/.](?P<month>\d{1,2})(?:[-月/.](?P<day>\d{1,2})日?|月)?|年)[)）]?$"
 )
+_OPEN_NUMBER = re.compile(r"[0-9][0-9.,]*$")
+_NUMBER_GOES_ON = re.compile(r"[0-9.,]")
 _CONTROL = re.compile(r"[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]+")
 _END = re.compile(r"[\s。．.！!；;，,、~～]+$")
 
@@ -53,7 +55,13 @@ def cut_stamp(text: str) -> tuple[str, Dated | None]:
 def plain(text: str) -> str:
     """Somebody's text as one plain line: no line breaks or control characters, no closing stop, not endless."""
     line = _END.sub("", _CONTROL.sub(" ", text).strip())
-    return line if len(line) <= MAX_QUOTE else line[:MAX_QUOTE] + "…"
+    return line if len(line) <= MAX_QUOTE else cut_words(line, MAX_QUOTE) + "…"
+
+
+def cut_words(text: str, length: int) -> str:
+    """The first characters of a text; a number is never cut in two, it would be another number."""
+    cut = text[:length]
+    return _OPEN_NUMBER.sub("", cut) if _NUMBER_GOES_ON.match(text, length) else cut
 
 
 def how_far(dated: Dated, today: date) -> str:
