@@ -1,11 +1,28 @@
 """Things planned: a title, a start, maybe a repetition (RFC 5545), and reminders before."""
 
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ForeignKey
-from sqlmodel import Field, SQLModel
+from pydantic import AwareDatetime, field_validator
+from sqlalchemy import ForeignKey, func
+from sqlmodel import Field, SQLModel, col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.errors import Implausible, NotFound, StaleVersion, TooMany
+from domain.pets import pet_of
+from domain.record_columns import Words
+from domain.repetition import LONGEST_WINDOW, MAX_RULE, occurrences, require_usable
+from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
+
+MAX_SCHEDULES = 200  # of a household: every window expands all of them
+MAX_REMINDERS = 5
+MAX_REMIND_MINUTES = 30 * 24 * 60  # a month before
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+EARLIEST = timedelta(days=366)  # before now; an old start makes every window long to expand
+LATEST = timedelta(days=20 * 366)  # after now: the next booster of a puppy's life, not a typing error
 
 
 class Schedule(SQLModel, table=True):
@@ -26,3 +43,143 @@ class Schedule(SQLModel, table=True):
     status: str = "active"  # active | cancelled
     created_at: datetime = Field(sa_type=UtcDateTime)
     version: int = 1
+
+
+class UnknownSchedule(NotFound):
+    code = "unknown_schedule"
+    detail = "没有找到这个日程"
+
+
+class ScheduleFields(SQLModel):
+    """What an owner plans. `starts_at` carries its offset; `rrule` is an RFC 5545 rule without its DTSTART."""
+
+    model_config = {"extra": "forbid"}
+
+    pet_id: str | None = Field(default=None, max_length=64)
+    title: Words
+    starts_at: AwareDatetime
+    rrule: str | None = Field(default=None, max_length=MAX_RULE)
+    remind_before_minutes: list[int] = Field(default_factory=list, max_length=MAX_REMINDERS)
+
+    @field_validator("remind_before_minutes")
+    @classmethod
+    def _are_minutes_before(cls, value: list[int]) -> list[int]:
+        if any(not 0 <= minutes <= MAX_REMIND_MINUTES for minutes in value):
+            raise ValueError("提醒要在开始前 0 分钟到 30 天之间")
+        return sorted(set(value), reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One time at which a schedule falls; aware UTC."""
+
+    schedule: Schedule
+    at: datetime
+
+
+async def add_schedule(
+    session: AsyncSession, scope: Scope, fields: ScheduleFields, now: datetime, source: str
+) -> Schedule:
+    """A new plan. Raises UnknownPet, TooMany, BadRepetition, and Implausible for a start too far away."""
+    count = await session.exec(
+        select(func.count()).select_from(Schedule).where(col(Schedule.household_id) == scope.household_id)
+    )
+    if count.one() >= MAX_SCHEDULES:
+        raise TooMany(f"最多可以有 {MAX_SCHEDULES} 个日程，请先删除不用的")
+    schedule = Schedule(
+        household_id=scope.household_id,
+        owner_id=scope.owner_id,
+        title=fields.title,
+        starts_at=fields.starts_at,
+        timezone=scope.timezone,
+        source=source,
+        created_at=now,
+    )
+    await _fill(session, scope, schedule, fields, now)
+    session.add(schedule)
+    return schedule
+
+
+async def change_schedule(
+    session: AsyncSession,
+    scope: Scope,
+    schedule_id: str,
+    given: Mapping[str, Any],
+    version: int | None,
+    now: datetime,
+) -> Schedule:
+    """Replace the given fields (absent = unchanged, None = cleared).
+
+    Raises UnknownSchedule, StaleVersion, and what `add_schedule` raises.
+    """
+    schedule = await schedule_of(session, scope, schedule_id)
+    if version is not None and version != schedule.version:
+        raise StaleVersion(current_version=schedule.version)
+    known = {name: getattr(schedule, name) for name in ScheduleFields.model_fields}
+    await _fill(session, scope, schedule, ScheduleFields.model_validate({**known, **given}), now)
+    schedule.version += 1
+    session.add(schedule)
+    return schedule
+
+
+async def remove_schedule(session: AsyncSession, scope: Scope, schedule_id: str) -> Schedule:
+    """Delete a plan and return what it was. Raises UnknownSchedule."""
+    schedule = await schedule_of(session, scope, schedule_id)
+    await session.delete(schedule)
+    return schedule
+
+
+async def schedule_of(session: AsyncSession, scope: Scope, schedule_id: str) -> Schedule:
+    """One plan of this household. Raises UnknownSchedule."""
+    schedule = (
+        await session.exec(
+            select(Schedule).where(
+                col(Schedule.household_id) == scope.household_id,
+                col(Schedule.id) == schedule_id,
+                col(Schedule.status) == "active",
+            )
+        )
+    ).one_or_none()
+    if schedule is None:
+        raise UnknownSchedule()
+    return schedule
+
+
+async def schedules_of(
+    session: AsyncSession, scope: Scope, limit: int = MAX_SCHEDULES, before: str | None = None
+) -> Sequence[Schedule]:
+    """Plans of the household, newest first; `before` is the id to go on from."""
+    query = select(Schedule).where(col(Schedule.household_id) == scope.household_id, col(Schedule.status) == "active")
+    if before is not None:
+        query = query.where(col(Schedule.id) < before)
+    return (await session.exec(query.order_by(col(Schedule.id).desc()).limit(limit))).all()
+
+
+async def occurrences_between(
+    session: AsyncSession, scope: Scope, since: datetime, until: datetime
+) -> list[Occurrence]:
+    """Everything that falls in [since, until), soonest first. Raises Implausible for a window of over a year."""
+    if not (FIRST_YEAR <= since.year < LAST_YEAR and since <= until <= since + LONGEST_WINDOW):
+        raise Implausible("一次最多查看一年的日程")
+    found = [
+        Occurrence(schedule, at)
+        for schedule in await schedules_of(session, scope)
+        for at in occurrences(schedule.starts_at, schedule.rrule, schedule.timezone, since, until)
+    ]
+    return sorted(found, key=lambda one: (one.at, one.schedule.id))
+
+
+async def _fill(session: AsyncSession, scope: Scope, schedule: Schedule, fields: ScheduleFields, now: datetime) -> None:
+    if fields.pet_id is not None:
+        await pet_of(session, scope, fields.pet_id)
+    if fields.starts_at != schedule.starts_at or schedule.version == 1:
+        _require_near(fields.starts_at, now)
+    rule = fields.rrule or None
+    schedule.rrule = require_usable(rule, fields.starts_at, schedule.timezone) if rule else None
+    schedule.pet_id, schedule.title, schedule.starts_at = fields.pet_id, fields.title, fields.starts_at
+    schedule.remind_before_minutes = fields.remind_before_minutes
+
+
+def _require_near(starts_at: datetime, now: datetime) -> None:
+    if not now - EARLIEST <= starts_at <= now + LATEST:
+        raise Implausible("日程的时间太早或太晚了，请核对年份")

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from domain import errors as domain_errors
-from domain import wechat
+from domain import repetition, wechat
 from memory import errors as memory_errors
 from miniprogram_api import faults
 
@@ -35,6 +35,7 @@ STATUS: dict[type[Exception], int] = {
     wechat.WeChatFault: 503,
     domain_errors.NotFound: 404,
     domain_errors.Implausible: 422,
+    repetition.BadRepetition: 422,
     domain_errors.DomainFault: 409,
     memory_errors.NotFound: 404,
     memory_errors.IndexUnavailable: 503,
