@@ -23,7 +23,7 @@ _NO_REACTION = re.compile(
     r"没(?:啥|什么|有|任何|出现|起)?(?:任何)?(?:反应|过敏|疹|红|痒|吐|拉|不良)|(?:啥|什么)(?:事|反应)(?:都|也)?没|没事|好好的|没问题|没毛病|一点事没|都正常|安然无恙"
 )
 _CLEAR_NO_REACTION = re.compile(r"反应|过敏|疹|痒|没红")
-_ATE = re.compile(r"吃|喂|舔|偷|尝|喝|啃")
+_ATE = re.compile(r"吃|试|喂|舔|偷|尝|喝|啃")
 _FORBIDDEN = re.compile(r"(?:不能|别|不可以|不许|千万别|不敢|禁止|碰不得|不让)(?:再)?(?:吃|碰|喂|沾|给)")
 
 
@@ -34,7 +34,7 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
     word = _WORD.search(reading.text)
     if word:
         yield from _stated(reading, word)
-    elif _ONCE_EATEN.search(reading.text):
+    elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)
     else:
         yield from _harmless(reading, scene)
@@ -76,7 +76,9 @@ def _reacted(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield replace(_allergy(reading, hit, negated=False, act=None), about=about)
 
 
-_IT_REACTS = re.compile(r"(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就")
+_IT_REACTS = re.compile(
+    r"^\x00*(?:一)?(?:吃|碰|喝)(?:了|完|过)?(?:就|会|浑身|全身|满身|满脸|直|狂|立马|马上|脸|嘴|耳|老|总)|(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就"
+)
 
 
 def _eaten_before(reading: Reading, scene: Scene) -> list[Hit]:
@@ -97,6 +99,8 @@ def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for hit in _substances(reading):
         if hit.word.allergen and (_CLEAR_NO_REACTION.search(outcome) or _is_known(scene, reading, hit)):
             reading.used.add(hit)
+            if following and not _NO_REACTION.search(reading.text):
+                following.used.update(following.hits)
             yield _allergy(reading, hit, negated=True, act=SpeechAct.OBSERVATION)
 
 

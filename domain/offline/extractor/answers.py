@@ -16,6 +16,7 @@ _NO = re.compile(r"^(?:没有?|不是|不|无|都没|并没|还没)")
 _TELLS = re.compile(
     r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
 )
+_ASKS_OF_STOPPING = re.compile(r"停|断|漏|忘")
 _LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")
 _ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
 _MEANT = (
@@ -51,7 +52,7 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if hit is None:
         hit = _meant(question, scene)
     if hit is not None:
-        yield _draft(hit, reading, denies)
+        yield _draft(hit, reading, denies and not _ASKS_OF_STOPPING.search(question))
 
 
 def _owners_words(scene: Scene) -> str:

@@ -10,7 +10,7 @@ from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import find_elided
 from domain.offline.extractor.growth import find_growth
-from domain.offline.extractor.habits import find_habits
+from domain.offline.extractor.habits import find_habits, find_habitual
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.medicines import find_medicines
 from domain.offline.extractor.owner_facts import find_owner_facts
@@ -44,6 +44,9 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+FALLBACKS: tuple[Rule, ...] = (find_elided, find_answers, find_habitual)  # each only when nothing else spoke
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What a message says. `clarify`: something was said of one of several pets and it is unclear of which one."""
@@ -70,11 +73,17 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
     if not reading.usable:
         return []
     drafts: list[Draft] = []
-    for rule in RULES:
+    for rule in RULES if _speaks_of_a_pet(reading) else RULES[:1]:
         drafts.extend(rule(reading, scene))
         if drafts and drafts[-1].owner:
             break  # a clause about the owner is not also about the pet
-    return drafts or list(find_elided(reading, scene)) or list(find_answers(reading, scene))
+    for fallback in FALLBACKS if _speaks_of_a_pet(reading) else ():
+        drafts = drafts or list(fallback(reading, scene))
+    return drafts
+
+
+def _speaks_of_a_pet(reading: Reading) -> bool:
+    return reading.about.explicit or not reading.tone.owners_life
 
 
 def _refused(reading: Reading, scene: Scene) -> Refusal | None:

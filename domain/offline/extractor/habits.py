@@ -97,6 +97,17 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
 
 
+_HABITUAL = re.compile(
+    r"^\x00*(?:也|还|就|都|家里|我家)?(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|从来|从不|最讨厌|讨厌|不让|非要|一(?:见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
+)
+
+
+def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """A habit that no list knows, told as one: 每天早上五点踩我脸."""
+    if _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
+        yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
+
+
 def _care(reading: Reading) -> Iterator[Draft]:
     for family in ("grooming", "activity"):
         hits = reading.of(family)

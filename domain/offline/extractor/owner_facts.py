@@ -22,11 +22,12 @@ _WORK = re.compile(
 )
 _KIN = "老公|老婆|我妈|我爸|爸妈|婆婆|男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
 _FAMILY = re.compile(
-    rf"(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责)"
+    rf"(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
 )
 _STYLE = re.compile(
     r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
 )
+_ORDER_OF_ADVICE = re.compile(r"先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)")
 _CALL_ME = re.compile(r"(?:叫|喊|称呼)我([^,。了吗]{1,6})")
 _BUDGET = re.compile(
     r"预算|超过[^,。]{0,8}(?:块|元|百|千|万)?[^,。]{0,6}(?:先|再|要)?(?:跟我|问我|商量|说)|[^,。]{0,4}以内(?:的)?(?:可以|行|能接受)|不超过[^,。]{1,6}(?:块|元)|贵的(?:先)?"
@@ -54,6 +55,8 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
     elif re.search(r"\d{3,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text):
         yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
+    elif _ORDER_OF_ADVICE.search(text):
+        yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
     elif _STYLE.search(text) or _CALL_ME.search(text):
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
     elif _BUDGET.search(text) and re.search(r"[\d百千万]", text):

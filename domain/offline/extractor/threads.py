@@ -15,6 +15,7 @@ _NO_DETAIL = re.compile(
     r"^(?:我|你|咱|请|谢|哈|呵|唉|哎|啊|天|吓|急|愁|求|好吧|真是|怎么|不知道|气死|笑死|烦|心疼|太|可怜|救命|希望|但愿|幸好|还好|幸亏|记住|帮|麻烦)|[吗呢么]$|怎么办|谢谢|哈哈|心疼|吓死|愁死|急死|气死|担心|害怕|开心|辛苦"
 )
 _BARE_VISITS = frozenset({"visit:clinic", "visit:test", "visit:checkup", "visit:recheck"})
+_RESULT = re.compile(r"正常|没(?:问题|毛病|事|异常|虫)|阴性|阳性|偏[高低]|健康|无异常|绿灯")
 _MEDICAL = (
     AttributeClass.VISIT,
     AttributeClass.CHRONIC_CONDITION,
@@ -120,7 +121,9 @@ def _drop_bare_visits(found: list[Found]) -> None:
         if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
             pets = set(one.reading.about.pets)
             told = [draft for other in found if pets & set(other.reading.about.pets) for draft in other.drafts]
-            if any(_is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS):
+            if not _RESULT.search(one.reading.text) and any(
+                _is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS
+            ):
                 one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS]
 
 

@@ -5,7 +5,7 @@ assistant) are told apart first, then sentences (news, suppositions), then claus
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.offline.extractor.clauses import Clause
 from memory.vocabulary import Certainty, SpeechAct
@@ -39,7 +39,7 @@ _NOT_ASKED = re.compile(
     r"不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
 )
 _EVENT = re.compile(
-    r"了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十][天次]|过敏|是"
+    r"了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十][天次]|过敏"
 )
 _HEARSAY = re.compile(
     r"(?:听说|据说|听(?:人|别人|他|她|朋友|邻居|我妈|店员)?(?:说|讲)|有人(?:说|讲)"
@@ -51,7 +51,7 @@ _FIRST_HAND_AGAIN = re.compile(
     r"^(?:我(?:自己)?(?:看|觉得|发现|摸|检查|也)|医生|大夫|兽医|检查(?:出|结果)|去医院|结果)"
 )
 _DOUBT = re.compile(
-    r"好像|可能|也许|估计|怀疑|疑似|似乎|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|不太肯定|不敢肯定|吧$|是不是"
+    r"好像|可能|也许|估计|怀疑|疑似|似乎|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|应该(?=没|不|是)|不太肯定|不敢肯定|吧$|是不是"
 )
 _DOUBT_OF_BEFORE = re.compile(
     r"^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准|清|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)|^(?:我)?没(?:亲眼)?(?:看|见)(?:到|着)"
@@ -71,12 +71,22 @@ _ASSENT = re.compile(
 )
 
 
+_OWNERS_LIFE = re.compile(
+    r"加班|老板|上班|地铁|堵车|账单|工资|客户|辞职|开会|考试|房租|出差|失眠|面试|论文|期末|快递(?!员|小哥)|外卖|相亲|追剧|股票|房贷|(?:我|人)(?:都|也|真的|整个人|快|要|自己|今天|昨天|昨晚|最近|这两天|已经|又|一直|可能|好像)*(?:快|要)?(?:感冒|头疼|发烧|吐了|吐血|想吐|失眠|蔫|咳嗽|过敏(?!原)|心梗|心脏病|血压|高血压|崩溃|疯|裂开|累|困|饿|胖|瘦|中暑|抑郁|焦虑|emo|掉头发|肚子疼|拉肚子|腰疼|痛经|姨妈|没力气|心脏)|想吐|我(?:这)?(?:心脏|血压|头发|腰|胃)"
+)
+_ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|发现|看到|监控)")
+
+
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """What a clause may be used for. `text_end` cuts a question off the fact before it (offset in the clause)."""
+    """What a clause may be used for. `text_end` cuts a question off the fact before it (offset in the clause).
+
+    `owners_life`: unless a pet is named, the clause speaks of the owner's own day and health.
+    """
 
     usable: bool = True
     why_not: str = ""
+    owners_life: bool = False
     certainty: Certainty = Certainty.PLAIN
     first_hand: bool = True
     act: SpeechAct = SpeechAct.STATEMENT
@@ -99,16 +109,17 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     """One tone a clause; hearsay, suppositions and news reach to the end of their sentence."""
     tones: list[Tone] = []
     sentence, supposed, elsewhere, hearsay = -1, False, False, False
-    correcting = False
+    correcting = owners = False
     for number, clause in enumerate(clauses):
         if clause.sentence != sentence:
-            sentence, supposed, elsewhere, hearsay = clause.sentence, False, False, False
+            sentence, supposed, elsewhere, hearsay, owners = clause.sentence, False, False, False, False
         supposed = supposed or bool(_SUPPOSED.search(clause.text))
         elsewhere = elsewhere or bool(_ELSEWHERE.search(clause.text))
         hearsay = bool(_HEARSAY.search(clause.text)) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
         correcting = correcting or bool(_CORRECTING.search(clause.text))
+        owners = bool(_OWNERS_LIFE.search(clause.text)) or (owners and not _ABOUT_THE_PET.search(clause.text))
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
-        tones.append(_tone(clause, after, supposed, elsewhere, hearsay, correcting))
+        tones.append(replace(_tone(clause, after, supposed, elsewhere, hearsay, correcting), owners_life=owners))
     return tones
 
 

@@ -1,0 +1,83 @@
+"""The wording of statements about known facts: no harm came, it may be eaten, the drug is stopped, it is cured."""
+
+import re
+
+HARMLESS = re.compile(
+    r"没(?:啥|什么|有|任何|出现|起|再|怎么)*(?:反应|事|挠|抓|痒|吐|拉|肿|红|疹|窜|不良|异常|问题|舔)|(?:啥|什么|任何)(?:事|反应|问题)(?:儿|也|都)?没"
+    r"|不(?:挠|抓|痒|吐|拉|肿)了?$|好好的|安然无恙|一点事(?:儿|也|都)?没|一切正常|都正常|还正常|没那么(?:吓人|可怕|严重)"
+)
+PERMITTED = re.compile(r"(?<!不)(?<!没)(?<!别)(?:可以|能|敢)(?:正常|放心|随便|继续|再)?(?:吃|喝|用|打|碰)(?!不|坏|出)")
+NOT_ALLERGIC = re.compile(
+    r"(?:不|没有?|并不|不再|从不)(?:会|是|对.{1,8})?过敏(?!原|源)|不是.{0,8}过敏|过敏(?:已经|都)?(?:好了|没了|是误|消失)|脱敏成功|阴性"
+    r"|(?:说|讲).{0,4}过敏的(?!是)"
+)
+DELETED = re.compile(r"(?:删|去掉|取消|撤|划掉|不用管).{0,8}过敏|过敏.{0,8}(?:删|去掉|取消|撤|划掉|不用管)")
+TAKEN_BACK = re.compile(r"(?:听|记|搞|弄|说|看|写)(?:错|混|岔|反|串)|误会|张冠李戴")
+TESTED = re.compile(r"医生|大夫|兽医|医院|复查|检查|化验|检测|报告|阴性|pcr|指标|结果")
+
+CURED = re.compile(
+    r"好(?:了|啦|全|透|利索)|痊愈|治愈|康复|根治|断根|没(?:有)?了|消失|转阴|阴性|好.{0,3}(?:天|周|个?月|年)了|没病"
+)
+NOT_CURED = re.compile(r"好多|好些|好点|好一点|好转|快好|好不|治不好|没好|不好|好得|(?:吃|喝|打|用|换|办|做)好")
+DISEASE_PARTS = (
+    "肾",
+    "心",
+    "肝",
+    "胰",
+    "胆",
+    "肺",
+    "肠",
+    "髋",
+    "膝",
+    "甲亢",
+    "甲减",
+    "糖尿",
+    "尿",
+    "鼻支",
+    "耳",
+    "牙",
+    "皮炎",
+    "癫痫",
+    "关节",
+)
+
+MISSED_DOSE = re.compile(r"忘|漏|没补|补吃|晚了|吐了|没吃上|吃晚")
+STOPPED = re.compile(
+    r"停(?:药|了|掉|用|吃)|(?:可以|能)停|断(?:药|了)|不(?:给.{0,6}|让.{0,6}|再|用|想|继续)?(?:吃|喂|打|滴|用|涂|点)(?:药|了)|(?:吃|打|用|喂|滴)完了|疗程结束|撤药"
+)
+STILL_GIVEN = re.compile(
+    r"(?:还|照|照常|照旧|继续|一直|仍|接着|坚持)(?:在|着)?(?:给)?(?:吃|用|打|滴|喂|涂|点)|重新(?:开|吃|用|打|喂)|又(?:开|吃|用|打)(?:始|上|回)"
+)
+PROPOSED = re.compile(r"要不|不如|考虑|想试|打算|是不是可以|感觉.{0,8}可以|可能可以|要么")
+SWAPPED = re.compile(r"换")
+ORDINARY_FOOD = re.compile(
+    r"换(?:回|成|了|到|上)?.{0,4}(?:普通|一般|便宜|平价|原来的|以前的|商业|超市)(?:的)?.{0,2}(?:粮|猫粮|狗粮)|(?:不吃|不喂|停了?|断了?)处方|处方粮?.{0,6}(?:停了|不吃|不喂|断了|不买)"
+)
+WRONG_FIGURE = re.compile(
+    r"(?:打|写|记|说|看|称|输)(?:错|反|串).{0,10}?(?:应该是|其实是|是|改成|为)\s*(?P<figure>\d+(?:\.\d+)?)\s?(?P<unit>kg|公斤|千克|斤|g|克)?"
+)
+
+_DOSE = re.compile(
+    r"(?:加|减|改|调|增|升|降|换)(?:量|回|到|成|为)*(?:到|成|为|至)\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支)?"
+)
+_STAGE = re.compile(
+    r"(?:升|进展|发展|恶化|变|到|降|退|转|成)(?:到|成|为|了)*\s?(?:iris\s?)?(?P<stage>[1-4一二三四]期|[abcd][12]?期?)"
+)
+_UNIT = re.compile(r"\d\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支)")
+_NUMBERS = {"一": 1.0, "二": 2.0, "两": 2.0, "三": 3.0, "四": 4.0, "半": 0.5}
+
+
+def changed_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None:
+    """The new amount that a clause gives a known drug, in the unit of the old one when none is said."""
+    told = _DOSE.search(text)
+    if told is None:
+        return None
+    unit = told["unit"] or (match[1] if (match := _UNIT.search(known.lower())) else None)
+    number = _NUMBERS.get(told["number"]) or float(told["number"])
+    return (("number", number), ("unit", unit)) if unit else None
+
+
+def changed_stage(text: str) -> str | None:
+    """The stage that a disease is said to have moved to: 升到3期 → 3期."""
+    told = _STAGE.search(text)
+    return told["stage"] if told else None
