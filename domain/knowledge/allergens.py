@@ -47,8 +47,11 @@ class Allergen:
 
 @dataclass(frozen=True, slots=True)
 class AllergenSheet:
+    """traps: look-alikes; groups: words for several allergens at once (海鲜 → fish, crustacean, mollusc)."""
+
     allergens: tuple[Allergen, ...]
     traps: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
 
     def find(self, allergen_id: str) -> Allergen | None:
         return next((allergen for allergen in self.allergens if allergen.id == allergen_id), None)
@@ -61,10 +64,11 @@ def load_allergens() -> AllergenSheet:
 
 
 def read_allergen_sheet(top: Row) -> AllergenSheet:
-    top.only("meta", "global_traps", "allergens")
+    top.only("meta", "global_traps", "groups", "allergens")
     return AllergenSheet(
         allergens=tuple(_read_allergen(row) for row in top.rows("allergens")),
         traps=tuple(row.text("term") for row in top.rows("global_traps")),
+        groups=tuple((row.text("term"), row.texts("allergens")) for row in top.rows("groups")),
     )
 
 

@@ -12,6 +12,7 @@ from domain.knowledge.conditions import load_conditions
 from domain.knowledge.errors import KnowledgeError
 from domain.knowledge.lexicon import load_food_index, load_index
 from domain.knowledge.medications import load_medications
+from domain.knowledge.other_species import load_other_species
 from domain.knowledge.red_flags import load_red_flags
 from domain.knowledge.symptoms import load_symptoms
 from domain.knowledge.topic_words import load_topics
@@ -55,6 +56,7 @@ _LOADERS: tuple[Callable[[], object], ...] = (
     load_symptoms,
     load_conditions,
     load_breeds,
+    load_other_species,
     load_topics,
     load_index,
     load_food_index,
@@ -79,6 +81,10 @@ def _repeated_ids() -> Iterator[Finding]:
 
 def _dangling_ids() -> Iterator[Finding]:
     allergens = {allergen.id for allergen in load_allergens().allergens}
+    for word, members in load_allergens().groups:
+        for member in members:
+            if member not in allergens:
+                yield Finding("error", "allergens.yaml", f"the group {word} names {member}, which does not exist")
     sheet = load_medications()
     for allergen in load_allergens().allergens:
         for other, _ in allergen.cross_reactive:

@@ -231,6 +231,10 @@ def _allergen_entries() -> Iterator[tuple[str, Entry]]:
     for allergen in sheet.allergens:
         for word in allergen.not_contains:
             yield word, _trap("allergen")
+    names = {allergen.id: allergen.name_zh for allergen in sheet.allergens}
+    for word, members in sheet.groups:
+        for member in members:
+            yield word, Entry("allergen", "allergen", member, names[member])
     for word in _figures_of_speech():
         yield word, _trap("allergen")
 

@@ -29,8 +29,13 @@ class Drug:
     breed_cautions: tuple[str, ...]
     condition_cautions: tuple[str, ...]
     allergy_class: str | None
+    prescription: str
     source: str
     confidence: str
+
+    @property
+    def is_over_the_counter(self) -> bool:
+        return self.prescription.startswith("OTC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,7 @@ def _read_drug(row: Row) -> Drug:
         breed_cautions=row.texts("breed_cautions"),
         condition_cautions=row.texts("condition_cautions"),
         allergy_class=row.text("allergy_class") if row.has("allergy_class") else None,
+        prescription=row.text("prescription"),
         source=source,
         confidence=confidence,
     )

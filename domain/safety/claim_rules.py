@@ -1,0 +1,46 @@
+"""Clinical facts that a reply states: each needs something behind it, a record, the question, or a memory line."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from domain.knowledge.lexicon import find_entities
+from domain.safety.facts import PetFacts, SafetyFacts
+from domain.safety.findings import Finding
+from domain.safety.reading import Reading
+from memory.text_folding import fold_text
+
+_STATES = re.compile(r"(?:我)?记得|记录(?:里|显示|上)?|之前(?:说过|提过|记)|您(?:说过|提过|记过)|你(?:说过|提过)|档案")
+_ALLERGY = re.compile(r"对([^,。的]{1,8}?)过敏")
+
+
+def find_invented_facts(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
+    """Allergies, conditions and drugs that the reply says are recorded, though nothing at hand says so."""
+    support = fold_text(
+        "\n".join((reading.question, *facts.extra_support, *(line for pet in facts.pets for line in pet.lines)))
+    )
+    for clause in reading.clauses:
+        if not _STATES.search(clause.text):
+            continue
+        for match in find_entities(clause.text, facts.names):
+            known = match.kind not in {"allergen", "condition", "drug", "dewormer", "vaccine"}
+            if not known and not _is_supported(match.entity_id, fold_text(match.surface), support, facts):
+                risk = f"记录里没有关于{match.surface}的内容"
+                yield Finding("invented_fact", risk, clause.start, clause.end)
+                break
+
+
+def _is_supported(entity_id: str, surface: str, support: str, facts: SafetyFacts) -> bool:
+    if surface in support:
+        return True
+    return any(entity_id in _known_ids(pet) for pet in facts.pets)
+
+
+def _known_ids(pet: PetFacts) -> frozenset[str]:
+    return pet.allergens | pet.conditions | pet.drugs | pet.foods | pet.diets
+
+
+def unknown_citations(citations: Sequence[str], facts: SafetyFacts) -> tuple[str, ...]:
+    """The cited memory ids that do not exist; empty when citations are checked elsewhere."""
+    if facts.known_citations is None:
+        return ()
+    return tuple(citation for citation in citations if citation not in facts.known_citations)

@@ -1,0 +1,159 @@
+"""Food, plants and household things that a reply recommends: against allergies, poisons, conditions, other species."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from domain.knowledge.allergens import load_allergens
+from domain.knowledge.conditions import load_conditions
+from domain.knowledge.other_species import Avoided, load_other_species
+from domain.knowledge.toxins import Toxin, load_toxins
+from domain.pet_profiles import SPECIES_LABELS
+from domain.safety.emergency_rules import sends_to_vet
+from domain.safety.facts import AllergyFact, PetFacts
+from domain.safety.findings import Finding
+from domain.safety.reading import Mention, Reading
+from domain.triage import species_of
+from memory.text_folding import fold_text
+
+_VET_DIET = re.compile(r"处方|深度水解|医生|兽医")
+_ON_THE_BODY = re.compile(
+    r"喂|吃|喝|舔|涂|抹|擦|敷|滴|喷|洗(?:澡|它|身|爪|脚|毛)|泡(?:澡|脚|爪)|浴|冲洗(?:伤|眼|耳)|灌|驱|止痒|给它"
+)
+_BY_CONTACT = frozenset({"household", "pesticide"})
+_IN_THE_AIR = frozenset({"essential_oil", "tea_tree_oil", "mosquito_coil", "permethrin", "charcoal_grill"})
+_GIVEN = re.compile(r"可以|给它|给他|喂|吃(?=点|一|两|半|些)|喝(?=点|一|些)|涂|灌")
+_PASSED_BY_VETS = frozenset({"human_drug"})
+
+
+def find_food_risks(reading: Reading) -> Iterator[Finding]:
+    """Findings of all recommended things, for every pet that would get them."""
+    told_to_go = sends_to_vet(reading)
+    for mention in reading.recommended:
+        for pet in mention.recipients:
+            yield from _allergen_risk(mention, pet)
+            if not told_to_go or _GIVEN.search(mention.clause.text):
+                yield from _toxin_risk(mention, pet)
+            yield from _condition_risk(mention, pet)
+    for pet in {pet.profile.id: pet for mention in reading.recommended for pet in mention.recipients}.values():
+        yield from _species_risk(reading, pet)
+        yield from _unlisted_allergen_risk(reading, pet)
+
+
+def _allergen_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
+    match = mention.match
+    if match.kind != "allergen":
+        return
+    allergy = next((fact for fact in pet.allergies if match.entity_id in fact.allergens), None)
+    if allergy is None or match.relation == "caution_ask_vet":
+        return
+    is_drug = _allergen_categories().get(match.entity_id) == "drug"
+    if match.relation == "vet_diet_only" and _VET_DIET.search(mention.clause.text):
+        return
+    if match.relation == "may_contain" and is_drug:
+        return
+    if mention.vet_decides and (is_drug or match.relation in {"may_contain", "vet_diet_only"}):
+        return
+    yield Finding("allergen", _allergy_words(pet, mention, allergy), mention.start, mention.end)
+
+
+def _allergy_words(pet: PetFacts, mention: Mention, allergy: AllergyFact) -> str:
+    known = "可能对" if allergy.provisional else "对"
+    substance, surface = mention.match.canonical_zh, mention.match.surface
+    said = f"{pet.profile.name}{known}{substance}过敏"
+    if surface in substance:
+        return said
+    return f"{said}，{surface}{'可能含' if mention.match.relation == 'may_contain' else '含'}{substance}"
+
+
+def _toxin_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
+    if mention.match.kind != "toxin":
+        return
+    toxin = _toxins()[mention.match.entity_id]
+    species = species_of(pet.profile)
+    danger = toxin.danger_for(species)
+    if danger.action == "monitor" or (danger.severity == "low" and toxin.category == "household"):
+        return
+    if not _reaches_the_pet(toxin, mention) or _is_exempt(toxin, mention, species) or _is_pet_product(mention, species):
+        return
+    if toxin.category in _PASSED_BY_VETS and (mention.vet_decides or mention.match.surface in pet.products):
+        return
+    kind = SPECIES_LABELS.get(pet.profile.species, "宠物")
+    says = "可能含" if mention.match.relation == "may_contain" else "就是"
+    name = (
+        toxin.name_zh if mention.match.surface in toxin.name_zh else f"{mention.match.surface}（{says}{toxin.name_zh}）"
+    )
+    yield Finding("toxin", f"{name}对{kind}有毒", mention.start, mention.end)
+
+
+def _reaches_the_pet(toxin: Toxin, mention: Mention) -> bool:
+    """Cleaning the floor with bleach is no poisoning; rubbing it on the coat is."""
+    if toxin.category not in _BY_CONTACT or toxin.id in _IN_THE_AIR:
+        return True
+    return bool(_ON_THE_BODY.search(mention.clause.text))
+
+
+def _is_pet_product(mention: Mention, species: str) -> bool:
+    """宠物专用驱蚊喷雾 is made for pets; 狗用滴剂 is not made for a cat."""
+    before = mention.clause.text[: max(0, mention.start - mention.clause.start)] if not mention.asked else ""
+    made_for = {"dog": "狗狗?|犬", "cat": "猫咪?"}.get(species, "兔")
+    return bool(re.search(rf"(?:宠物|{made_for})(?:专用|用)?的?$", before))
+
+
+def _is_exempt(toxin: Toxin, mention: Mention, species: str) -> bool:
+    return any(
+        fold_text(item.term) == fold_text(mention.match.surface) and item.species == species for item in toxin.exempt
+    )
+
+
+def _condition_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
+    sheet = load_conditions()
+    match = mention.match
+    for name in sorted(pet.conditions | _conditions_of_diets(pet)):
+        condition = sheet.conditions[name]
+        avoids = match.kind == "food_group" and match.entity_id in condition.avoid
+        new_food = (
+            name == "elimination_trial" and match.kind in {"allergen", "food"} and match.relation != "vet_diet_only"
+        )
+        if (avoids or new_food) and not mention.vet_decides:
+            risk = f"{pet.profile.name}有{condition.name_zh}，{condition.why}，{match.surface}不合适"
+            yield Finding("diet_condition", risk, mention.start, mention.end)
+
+
+def _conditions_of_diets(pet: PetFacts) -> frozenset[str]:
+    """A hydrolysed diet under way stands for a food trial, even where nobody wrote so."""
+    return frozenset({"elimination_trial"}) if "hydrolyzed" in pet.diets else frozenset()
+
+
+def _species_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding]:
+    for avoided in load_other_species().get(species_of(pet.profile), ()):
+        for mention in reading.recommended:
+            if mention.match.surface in avoided.terms and pet in mention.recipients:
+                yield Finding("toxin", f"{mention.match.surface}：{avoided.why}", mention.start, mention.end)
+
+
+def _unlisted_allergen_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding]:
+    """A substance that the sheet does not know is looked for by its own word, outside clauses that warn."""
+    from domain.safety.stance import Stance, verdict_of
+
+    for word in {word for fact in pet.allergies for word in fact.words if len(word) > 1}:
+        for clause in reading.clauses:
+            place = clause.text.find(fold_text(word))
+            if place >= 0 and verdict_of(clause.text) is Stance.RECOMMENDS:
+                start = clause.start + place
+                yield Finding("allergen", f"{pet.profile.name}对{word}过敏", start, start + len(word))
+
+
+@cache
+def _toxins() -> Mapping[str, Toxin]:
+    return {toxin.id: toxin for toxin in load_toxins().toxins}
+
+
+@cache
+def _allergen_categories() -> Mapping[str, str]:
+    return {allergen.id: allergen.category for allergen in load_allergens().allergens}
+
+
+def avoided_by(species: str) -> tuple[Avoided, ...]:
+    """What a species other than dog and cat must not get."""
+    return load_other_species().get(species, ())

@@ -1,0 +1,198 @@
+"""Does a clause recommend a thing or warn against it? Chinese cue words, read from left to right.
+
+不能吃鸡肉 and 鸡肉会过敏 warn; 可以吃点鸡肉 and 鸡肉掰成小块 recommend; 不会过敏 and 没有风险 are good words in spite
+of what they hold. A modal that forbids governs what follows it until another modal lifts it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from memory.text_folding import fold_text
+
+
+class Stance(Enum):
+    RECOMMENDS = "recommends"
+    WARNS = "warns"
+
+
+class Cue(Enum):
+    """Modals govern what follows; words of judgement speak of what stands near; acts are what one does with it;
+    what should be checked on a label is warned of."""
+
+    FORBID = "forbid"
+    ALLOW = "allow"
+    BAD = "bad"
+    GOOD = "good"
+    ACT = "act"
+    CHECK = "check"
+
+
+# Alternatives are tried in this order at each position, so what turns a bad word into a good one comes first.
+_CUE_WORDS: tuple[tuple[Cue, str], ...] = (
+    (
+        Cue.GOOD,
+        r"不会(?:再)?(?:有(?:什么)?)?(?:过敏|中毒|刺激|伤|影响|导致|引起|加重|太|拉|吐|有事|出事|怎样|怎么样)"
+        r"|(?:没(?:有)?|无)(?:什么|啥|太大|多大|任何)*(?:事|关系|问题|毒|害|大碍|影响|风险|危险|刺激|坏处|妨|所谓)"
+        r"|不(?:碍事|要紧|打紧|必担心|用担心|用太担心|必太担心|用怕|用慌|用急|用紧张|伤(?:身|胃|肾|肝)|刺激|至于|算(?:毒|什么))"
+        r"|(?:不要|别|不能|不可|不宜|勿)(?:一次)?(?:超过|太多|过多|过量|多给|多吃|多喂|喂太|给太|吃太|贪|太久|整(?:个|颗)|空腹|太烫|"
+        r"加盐|加糖|放盐|放糖|加调料|蘸|带皮|带骨|担心|怕|急|慌|紧张|焦虑|嫌|浪费|断)"
+        r"|不(?:太|怎么|那么)?(?:容易|易|大会|太会)(?:过敏|上火|胖|长胖|拉|吐|引起|刺激|拉肚子|软便)|低敏|低致敏"
+        r"|已经?(?:排除|不过敏|脱敏)|不过敏|放心|安全(?!距离)|不错|挺好|很好|更好|最好(?=用|的|不过|吃)|没毛病|适口|补钙|富含|有好处|有助|见效|省(?:钱|得|事)|正好|够不到|无妨|营养(?:高|好|丰富|更|均衡)",
+    ),
+    (
+        Cue.ALLOW,
+        r"能不能|可不可以|可否|行不行|要不要|会不会|是不是|是否|有没有"
+        r"|(?<!不)可以(?!说|看到|看出|导致|引起|让它中毒)|(?<!不)可(?=喂|吃|给|用|选|试|适|少量)"
+        r"|(?<![不可才只万功性])能(?=吃|喝|用|喂|给|当|放|养|补|帮|缓|起|治|消|止|打|滴|涂|抹|停|换|混|一起|杀|驱|同)"
+        r"|推荐|建议(?=给|喂|用|吃|选|试|换|买|加|补|打)|试(?:试|一试|下)|适合|随便|尽管|照常|照样|照旧|完全行|就行|行(?=的|哦|啊|呀|$)|好(?=的呀|呀|嘞)|当然",
+    ),
+    (
+        Cue.FORBID,
+        r"不(?:太|是很|怎么|大)?(?:能|可以|可|要|建议|推荐|行|宜|适合|该|应|许|得|准|吃|喂|给|用(?!担|怕|慌|急|去|太|加|管|额外)|碰|打|喝|沾|放|养|选|买|加|安全|合适|敢|兼容|需要|必)"
+        r"|别(?!的|人|家|墅|致)|勿|切忌|禁(?:用|食|止|忌|服)?|忌|避(?:免|开)|远离|停(?:掉|喂|止|了)|拒绝|少(?:碰|给|吃|喂|用)(?!量)|杜绝"
+        r"|拿走|收好|收起|清走|移走|扔掉|挪开|搬走|千万|绝对不|换掉|戒",
+    ),
+    (
+        Cue.BAD,
+        r"毒|致命|致死|要命|危险|有害|害(?=肾|肝)|损害|损伤|伤(?=肾|肝|胃|心|肠|牙|红细胞|身|到|眼)|溶血|刺激|过敏|诱发|加重|引起|引发|导致|造成|风险"
+        r"|小心|当心|警惕|代谢不|分解不|不耐受|太高|超标|偏高|过高|(?:盐|糖|脂肪|磷|钙|油)分?(?:含量)?(?:很|太|偏|较)?高|负担|复发|冲突|相互作用|交叉|叠加|疑似"
+        r"|容易(?=胖|拉|吐|引|诱|发|溃|出血|得|造|导|让)|会(?=让|使|伤|破坏|影响|降低|干扰|出血|溃疡|低血糖|拉|吐|胖|升|害|死|发作|反弹|稀释)"
+        r"|破坏|不好|不利|坏处|隐患|卡喉|划伤|扎(?=伤|破|穿)|急症|急诊|衰竭|肾衰",
+    ),
+    (
+        Cue.CHECK,
+        r"注意(?!力)|核对|留意|检查|翻(?:下|一下|翻|看)?配料|看(?:清|看|下|一下|好|准)?(?:配料|成分)|确认(?=没|不|里|有没有|配料)|混了|混有|混入|掺了|掺有|藏着|隐藏",
+    ),
+    (
+        Cue.ACT,
+        r"给(?!医|兽|大夫|我)|喂|拌|掰|掺|加(?=点|入|到|一|些|半|餐|几|在|进|个|把|两)|撒|涂|抹|滴(?!剂|几)|喷(?!剂)|擦|敷|打(?=一|点|半|支|针|两)"
+        r"|换(?=成|用|为|个|回|吃)|改(?=成|用|吃|喂)|选|买|用(?!品|药期|完|量)|补(?=充|点|一|钙|营|水|两|上)|先吃|吃(?=点|一|两|半|几|些|三|这|上)|喝(?=点|一|些)"
+        r"|放(?=在|高|客|远|一|点|两)|插|摆|点(?=在|上)|继续|一起|混(?=着|在|入)|搭|奖励|当(?=零食|奖励|加餐)|多吃|尝|蒸|煮(?=熟|一|点|个|烂)|炖|来(?=点|一|几|些|两)|挤|撕",
+    ),
+)
+_CUES = re.compile("|".join(f"(?P<{cue.value}>{words})" for cue, words in _CUE_WORDS))
+_INSTEAD_OF = re.compile(r"(?:代替|替代|取代|而不是|比起|胜过|好过|不如|除了|以外|之外)$")
+_WITHOUT = re.compile(
+    r"(?:没|未|不含|不加|没加|不放|没放|没有?加|无|未添加|不带|去掉|零添加|0|无添加|没蘸|不沾|换掉|停掉|戒掉|把)$"
+)
+_BUT = re.compile(r"但是|但|不过|然而|可是|而是|只是|偶尔|实在")
+_REACH = 10  # characters between a thing and the judgement that follows it
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A piece between commas. `start` is its place in the whole text; `text` is folded, as long as the original."""
+
+    text: str
+    start: int
+    sentence: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+_SENTENCE_END = re.compile(r"[。!?;\n~]+|…+")
+_CLAUSE_END = re.compile(r"[,:\s()—]+|(?=但是|不过|可是|然而)|(?<=.)(?=但(?!凡))")
+
+
+def split_clauses(text: str) -> tuple[Clause, ...]:
+    """The clauses of a text in order, with the number of the sentence each stands in."""
+    folded = fold_text(text)
+    return tuple(
+        Clause(folded[begin:end], begin, number)
+        for number, (start, stop) in enumerate(split_spans(folded, _SENTENCE_END))
+        for begin, end in _spans(folded, start, stop, _CLAUSE_END)
+    )
+
+
+def split_spans(folded: str, breaks: re.Pattern[str] = _SENTENCE_END) -> list[tuple[int, int]]:
+    """Spans of the sentences of a folded text, without their punctuation."""
+    return _spans(folded, 0, len(folded), breaks)
+
+
+def _spans(folded: str, start: int, stop: int, breaks: re.Pattern[str]) -> list[tuple[int, int]]:
+    spans, begin = [], start
+    for found in breaks.finditer(folded, start, stop):
+        if found.start() > begin:
+            spans.append((begin, found.start()))
+        begin = found.end()
+    if stop > begin:
+        spans.append((begin, stop))
+    return spans
+
+
+@cache
+def _cue_of(name: str) -> Cue:
+    return Cue(name)
+
+
+def cues_of(text: str) -> list[tuple[int, int, Cue]]:
+    """(start, end, cue) of a folded clause, left to right."""
+    return [(found.start(), found.end(), _cue_of(found.lastgroup or "")) for found in _CUES.finditer(text)]
+
+
+def verdict_of(text: str) -> Stance | None:
+    """What a folded clause says as a whole: the last modal or judgement counts, an act only where there is none."""
+    verdict: Stance | None = None
+    for _, _, cue in cues_of(text):
+        if cue in {Cue.FORBID, Cue.BAD}:
+            verdict = Stance.WARNS
+        elif cue in {Cue.ALLOW, Cue.GOOD} or (verdict is None and cue is Cue.ACT):
+            verdict = Stance.RECOMMENDS
+    return verdict
+
+
+def stance_on(clause: str, start: int, end: int, next_thing: int | None = None) -> Stance | None:
+    """What a folded clause says of its piece [start:end]; None when it says nothing itself.
+
+    next_thing: where the next named thing begins; a modal that stands before it belongs to it.
+    """
+    before = clause[:start]
+    if _WITHOUT.search(before) and not before.endswith("把"):
+        return Stance.WARNS
+    if _INSTEAD_OF.search(before) or re.match(r"(?:以外|之外|换成|换为|改成)", clause[end:]):
+        return Stance.WARNS
+    governing, following = _cues_around(clause, start, end, next_thing)
+    if governing in {Cue.FORBID, Cue.CHECK} or following in {Cue.FORBID, Cue.BAD}:
+        return Stance.WARNS
+    if governing in {Cue.ALLOW, Cue.ACT, Cue.GOOD} or following in {Cue.ALLOW, Cue.GOOD, Cue.ACT}:
+        return Stance.RECOMMENDS
+    return Stance.WARNS if governing is Cue.BAD else None
+
+
+def _cues_around(clause: str, start: int, end: int, next_thing: int | None) -> tuple[Cue | None, Cue | None]:
+    governing: Cue | None = None
+    for begin, stop, cue in cues_of(clause):
+        if stop <= start:
+            governing = cue if not (cue is Cue.ACT and governing in {Cue.FORBID, Cue.CHECK}) else governing
+        elif begin >= end and cue is not Cue.CHECK:
+            if begin - end > _REACH or (next_thing is not None and begin >= next_thing):
+                return governing, None
+            is_the_next_ones = (
+                next_thing is not None and cue in {Cue.ALLOW, Cue.FORBID, Cue.ACT} and stop >= next_thing - 2
+            )
+            if is_the_next_ones:
+                return governing, None
+            return governing, cue
+    return governing, None
+
+
+def inherited_stance(clauses: Sequence[Clause], position: int) -> Stance | None:
+    """What the neighbours in the same sentence say: the clauses before it, nearest first, then those after it."""
+    sentence = clauses[position].sentence
+    before = (clause for clause in reversed(clauses[:position]) if clause.sentence == sentence)
+    after = (clause for clause in clauses[position + 1 :] if clause.sentence == sentence)
+    for clause in (*before, *after):
+        verdict = verdict_of(clause.text)
+        if verdict is not None:
+            return verdict
+    return None
+
+
+def opens_with_but(clause: Clause) -> bool:
+    """ "但偶尔一口没事": such a clause takes back what stood before it."""
+    return bool(_BUT.match(clause.text))
