@@ -25,7 +25,7 @@ from memory.item_writes import add_item, revise_item
 from memory.items import EvidenceRow, MemoryItem
 from memory.revision import touch
 from memory.scope import Scope
-from memory.vocabulary import Kind, MemoryStatus, Source, Tier
+from memory.vocabulary import Kind, MemoryStatus, Risk, Source, Tier
 
 CURRENT = ("active", "provisional")
 """Record statuses that count for every safety check."""
@@ -352,7 +352,8 @@ def _keep_version(session: AsyncSession, change: Change, kind: RecordKind, recor
 
 
 def _tier(kind: RecordKind, status: str, spec: AttributeSpec) -> Tier:
-    on_card = kind.safety or kind.name == "weights" or spec.attribute_class.value == "diet.prescription"
+    prescribed_diet = kind.name == "diets" and spec.risk is Risk.HIGH
+    on_card = kind.safety or kind.name == "weights" or prescribed_diet
     return Tier.CORE if on_card and status in CURRENT else Tier.LONG
 
 

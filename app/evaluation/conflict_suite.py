@@ -48,6 +48,7 @@ from memory.vocabulary import (
     Precision,
     Source,
     SpeechAct,
+    Tier,
 )
 
 WATCHED_MARK = "观察中"
@@ -143,6 +144,8 @@ def _claims_of_line(home: _Household, memory: StoredMemory, said_at: datetime) -
     main = next((claim for claim in own if claim.attribute_class is cls), None) or next(iter(own), None)
     if main is None:
         main = _unread(memory, cls)
+    elif main.attribute_class is not cls and CLASSES[cls].guards:
+        main = replace(main, attribute=_slot_of_class(cls, main), attribute_class=cls, negated=False)
     whole = Evidence(memory.text, 0, len(memory.text))
     day = main.occurred_on or _day_of(memory)
     return [
@@ -159,6 +162,12 @@ def _claims_of_line(home: _Household, memory: StoredMemory, said_at: datetime) -
             occurred_on_precision=main.occurred_on_precision if main.occurred_on else Precision.DAY,
         )
     ]
+
+
+def _slot_of_class(cls: AttributeClass, claim: Claim) -> str:
+    """A line told to be an allergy is one, about whatever thing the reading found in it."""
+    prefix = "condition" if cls is AttributeClass.CHRONIC_CONDITION else cls.value
+    return f"{prefix}:{claim.attribute.partition(':')[2] or claim.attribute}"
 
 
 def _unread(memory: StoredMemory, cls: AttributeClass) -> Claim:
@@ -197,7 +206,7 @@ async def _hear(home: _Household, statement: Statement) -> dict[str, Any]:
         now=statement.at,
         pets=[profile_of(pet) for pet in home.pets],
         history=history,
-        known=[KnownFact(item.subject, item.attribute, item.content) for item in known],
+        known=[KnownFact(item.subject, item.attribute, item.content) for item in known if item.tier == Tier.CORE.value],
     )
     claims = extract(utterance).claims
     async with home.database.write() as session:

@@ -193,7 +193,7 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
     if len(span) > 1:
         span[0].drafts = [draft for draft in span[0].drafts if not _is_loose(draft)]
     draft = Draft(slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty)
-    span[-1].drafts.append(replace(draft, about=_about(bearing.fact, first, last)))
+    span[-1].drafts.append(draft)
 
 
 def _stays(draft: Draft, slot: str) -> bool:
@@ -218,31 +218,30 @@ def _named(fact: KnownFact) -> dict[str, object]:
     return {name: key} if name and key else {}
 
 
-def _about(fact: KnownFact, first: Reading, last: Reading) -> str:
-    """Nothing is added to the owner's words: the slot says what they are about."""
-    return ""
-
-
 def _swapped_subjects(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> list[Found]:
     """说反了，过敏的是麦穗: the allergy of one pet is said to be another's, so it is taken back for the first."""
     swapped = any(TAKEN_BACK.search(one.reading.text) for one in found)
     if not swapped or len(scene.utterance.pets) < 2:
         return found
-    added: list[Found] = []
-    for one in found:
-        for draft in one.drafts:
-            wrong = [
-                fact
-                for fact in known
-                if fact.attribute == draft.attribute
-                and fact.subject not in one.reading.about.pets
-                and not draft.negated
-            ]
-            for fact in wrong:
-                about = replace(one.reading.about, pets=(fact.subject or "",), mentions=())
-                denial = replace(draft, negated=True, act=SpeechAct.CORRECTION)
-                added.append(Found(replace(one.reading, about=about), [denial]))
-    return [*found, *added]
+    for one in tuple(found):
+        for draft in [draft for draft in one.drafts if not draft.negated]:
+            for fact in known:
+                if fact.attribute == draft.attribute and fact.subject not in one.reading.about.pets:
+                    _take_back(fact, draft, one, found, scene)
+    return found
+
+
+def _take_back(fact: KnownFact, draft: Draft, one: Found, found: list[Found], scene: Scene) -> None:
+    """Deny the slot for the pet that had it: in the clause that names this pet, else in a copy of the same words."""
+    denial = replace(draft, negated=True, act=SpeechAct.CORRECTION)
+    own = next((other for other in found if other.reading.about.pets == (fact.subject,)), None)
+    if own is not None:
+        own.drafts = [replace(denial, start=own.reading.start, end=own.reading.end)]
+        return
+    about = replace(one.reading.about, pets=(fact.subject or "",), mentions=())
+    copied = replace(one.reading, about=about)
+    scene.readings.append(copied)
+    found.append(Found(copied, [denial]))
 
 
 def _reach(found: list[Found], place: int) -> int:
