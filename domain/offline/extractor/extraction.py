@@ -1,5 +1,6 @@
 """The whole way from a message to its claims."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -75,13 +76,28 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
     if not reading.usable:
         return []
     drafts: list[Draft] = []
-    for rule in RULES if _speaks_of_a_pet(reading) else RULES[:1]:
+    for rule in _rules_for(reading):
         drafts.extend(rule(reading, scene))
         if drafts and drafts[-1].owner:
             break  # a clause about the owner is not also about the pet
-    for fallback in FALLBACKS if _speaks_of_a_pet(reading) else ():
+    for fallback in FALLBACKS if _rules_for(reading) is RULES else ():
         drafts = drafts or list(fallback(reading, scene))
     return drafts
+
+
+_OF_WISHES = (find_owner_facts, find_allergies, find_conditions, find_clinic, find_plans, find_signs)
+_HAPPENED = re.compile(
+    r"了|过|着|今|昨|前天|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
+)
+
+
+def _rules_for(reading: Reading) -> tuple[Rule, ...]:
+    """A wish tells at most what ails the pet or what is planned; the lead of a question only what happened."""
+    if not _speaks_of_a_pet(reading):
+        return RULES[:1]
+    if reading.tone.in_question and not reading.about.explicit and not _HAPPENED.search(reading.text):
+        return ()
+    return _OF_WISHES if reading.tone.wishing else RULES
 
 
 def _speaks_of_a_pet(reading: Reading) -> bool:

@@ -19,6 +19,7 @@ _STOPPED = re.compile(
 )
 _NOT_GIVEN = re.compile(r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)")
 _NOT_A_DOSE = re.compile(r"药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药")
+_IN_THE_HOUSE = re.compile(r"(?:家里|手上|手头|这边|柜子里)(?:还|正好|就|只)?(?:有|剩)|囤了|买了[^,。]{0,8}$")
 _VERBAL = frozenset({"喂药", "吃药", "用药", "停药", "断药", "上药", "涂药", "打针", "药"})
 _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
 
@@ -29,7 +30,12 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
     if not hits:
         yield from _unknown_medicine(reading)
-    if _NOT_A_DOSE.search(reading.text) or not hits or _swallowed_by_accident(reading, scene):
+    if (
+        _NOT_A_DOSE.search(reading.text)
+        or _IN_THE_HOUSE.search(reading.text)
+        or not hits
+        or _swallowed_by_accident(reading, scene)
+    ):
         return
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
     if not given and len(named) != 1:

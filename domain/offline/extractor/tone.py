@@ -31,8 +31,18 @@ _OPEN_QUESTION = re.compile(
     r"|会不会是|是怎么|怎么了|咋了|该不该|能不能|可以吗|可不可以|行吗|行不行|危险吗|还能|能吃|能喂|吃什么|是不是(?=该|要|得)|多久|什么时候|啥时候|对吗|算不算|算正常|怎么"
 )
 _QUESTION = re.compile(
-    r"吗$|吗[啊呀呢]?$|么$(?<!什么)(?<!这么)(?<!那么)|怎么(?!都|也|不)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|什么(?!都|也|的|精神|胃口|反应|事|问题|异常|毛病|大)|(?<!没)啥(?!都|也|精神|反应|事|问题)|多少(?!有)|多久|多大|多重|几点|几号|几岁|几月|第几|哪(?!怕|都|儿都)"
-    r"|谁(?!都)|是不是|会不会|能不能|可不可以|可以不|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|算不算|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|怕不怕|爱不爱|好不好|还记得|记不记得|吃不吃|打不打|(?<=了)没$|(?<=过)没$|(?<=了)没有$|(?<=过)没有$"
+    r"吗[啊呀呢]?$|么$(?<!什么)(?<!这么)(?<!那么)|怎么(?!都|也|不|吃|动|喝|爱|样都)|怎么(?=吃的|喂)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|(?<!没)(?<!没有)(?<!啥)什么(?!都|也|的$|东西都)|(?<!没)(?<!没有)啥(?!都|也|的$)"
+    r"|多少(?!有)|多久|多大|多重|多长|何时|几(?:时|级|点|号|岁|月|个单位|种)|(?<=[掉瘦胖重长])了?几[斤公]|第几|哪(?!怕|都|儿都|里都)|谁(?!都)"
+    r"|是不是|会不会|能不能|可不可以|可以不|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|算不算|好不好|怕不怕|爱不爱|吃不吃|打不打|严不严重|到没到|做没做|打没打"
+    r"|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|还记得|记不记得|怎(?:么)?样$|咋样$|会怎|算正常"
+    r"|(?:能|可以|会|要|行|用|该|是|有|爱|吃|喝|都|对|够)[^,。]{0,12}不$|(?<![也都还])没$|(?<=[了过])没有$"
+    r"|(?:能|可以|行|记得|对|是|会|该|就|干脆|要不|先|都[^,。]{0,4}过|一起|应该没|没事)[^,。]{0,6}吧$"
+)
+_ALTERNATIVES = re.compile(
+    r"(?:前|后|早上?|晚上?|左|右|粮|罐|肉|药|针|猫|狗|公|母|要|打|吃)还是(?!没|不|很|有点|老|一直|那样|这样|瘸|吐|拉)"
+)
+_WISHING = re.compile(
+    r"(?:我|正)?想(?:着|要)?(?:给|带|让|换|试|用|把|买|养|问)|干脆|考虑(?:给|换|让|要)|打算(?:给|换)|(?:能|可以)(?:给它|让它)|建议(?:给|换|喂|吃)"
 )
 _WHAT_OF = re.compile(r"^(?:那|那么)[^,。]{1,8}呢$")
 _NOT_ASKED = re.compile(
@@ -81,12 +91,15 @@ _ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|
 class Tone:
     """What a clause may be used for. `text_end` cuts a question off the fact before it (offset in the clause).
 
+    `wishing`: what is only wanted or considered; `in_question`: its sentence goes on to ask something.
     `owners_life`: unless a pet is named, the clause speaks of the owner's own day and health.
     """
 
     usable: bool = True
     why_not: str = ""
     owners_life: bool = False
+    wishing: bool = False
+    in_question: bool = False
     certainty: Certainty = Certainty.PLAIN
     first_hand: bool = True
     act: SpeechAct = SpeechAct.STATEMENT
@@ -110,6 +123,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     tones: list[Tone] = []
     sentence, supposed, elsewhere, hearsay = -1, False, False, False
     correcting = owners = False
+    asked = {clause.sentence for clause in clauses if clause.asked or _QUESTION.search(clause.text)}
     for number, clause in enumerate(clauses):
         if clause.sentence != sentence:
             sentence, supposed, elsewhere, hearsay, owners = clause.sentence, False, False, False, False
@@ -119,7 +133,9 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         correcting = correcting or bool(_CORRECTING.search(clause.text))
         owners = bool(_OWNERS_LIFE.search(clause.text)) or (owners and not _ABOUT_THE_PET.search(clause.text))
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
-        tones.append(replace(_tone(clause, after, supposed, elsewhere, hearsay, correcting), owners_life=owners))
+        tone = _tone(clause, after, supposed, elsewhere, hearsay, correcting)
+        wishing = _WISHING.search(clause.text) is not None
+        tones.append(replace(tone, owners_life=owners, wishing=wishing, in_question=clause.sentence in asked))
     return tones
 
 
@@ -161,7 +177,7 @@ def _question_part(clause: Clause) -> tuple[int | None, bool]:
     text = clause.text
     if _NOT_ASKED.search(text) and not clause.asked:
         return None, False
-    question = _QUESTION.search(text)
+    question = _QUESTION.search(text) or _ALTERNATIVES.search(text)
     if question is None and not clause.asked and not _WHAT_OF.search(text):
         return None, False
     opening = _OPEN_QUESTION.search(text)
