@@ -68,6 +68,7 @@ _SMALL_BREEDS: list[str] = _ANIMALS["small_breeds"]
 _GROUP = re.compile(
     r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
 )
+_YOUNGER_ONES = re.compile(r"[两俩二2](?:个|只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只")
 _COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只|这两只|这几只|所有)(?:个|只|条)?(猫|狗|兔|喵)")
 _REST = re.compile(
     r"另外?一(?:只|个|条|位)|别的(?:都|几只|两只|猫|狗)|其他(?:都|几只|两只|的|猫|狗)|剩下(?:的|那只|两只)|其余|另外(?:两|几|那)只"
@@ -209,6 +210,7 @@ class Follower:
         self.current = _first_subject(self.roll, utterance)
         self.state = State.OURS if self.current else State.UNCLEAR
         self.excepted: tuple[str, ...] = ()
+        self.roles = _told_roles(self.roll, [said.text for said in utterance.history] + [utterance.text])
 
     def follow(self, spans: Iterable[tuple[int, int]]) -> list[About]:
         """Who each clause is about; a clause that names several pets one after the other gives several answers."""
@@ -272,6 +274,10 @@ class Follower:
             for m in _GROUP.finditer(text)
             if _counts_all(m, text, len(everyone))
         ]
+        first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
+        others = tuple(pet for pet in everyone if pet != first)
+        if len(others) > 1:
+            found += [Mention(m.start(), m.end(), MentionKind.GROUP, others) for m in _YOUNGER_ONES.finditer(text)]
         found += [Mention(m.start(), m.end(), MentionKind.REST) for m in _REST.finditer(text)]
         return found
 
@@ -298,7 +304,7 @@ class Follower:
         found = []
         for role, pattern in _ROLES:
             for match in pattern.finditer(text):
-                pet_id = _role_holder(role, self.roll.alive, match[0])
+                pet_id = self.roles.get(match[0]) or _role_holder(role, self.roll.alive, match[0])
                 if pet_id:
                     found.append(Mention(match.start(), match.end(), MentionKind.ROLE, (pet_id,)))
         return found
@@ -323,6 +329,8 @@ class Follower:
             if mention.kind is MentionKind.PRONOUN or mention.pets == previous.pets:
                 continue
             if _COMPARED.search(between):
+                continue
+            if between.endswith("不是"):
                 continue
             if match := _RECIPIENT.search(between):
                 if self._receives(match[0], between, mention):
@@ -407,6 +415,20 @@ def _first_subject(roll: PetRoll, utterance: Utterance) -> tuple[str, ...]:
         if pets:
             return ()
     return ()
+
+
+def _told_roles(roll: PetRoll, texts: Iterable[str]) -> dict[str, str]:
+    """Which pet the owner calls 老大, 妹妹, … where it was said ("我家老大是咪亚")."""
+    told: dict[str, str] = {}
+    for text in map(fold_text, texts):
+        for mention in roll.names_in(text):
+            before = _ROLE_WORD.search(text[max(0, mention.start - 5) : mention.start])
+            if before and len(mention.pets) == 1:
+                told[before[1]] = mention.pets[0]
+    return told
+
+
+_ROLE_WORD = re.compile(r"(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)(?:是|叫|就是)$")
 
 
 def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[KnownFact]) -> dict[str, str]:

@@ -32,7 +32,10 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if any(hit in reading.used for hit in reading.hits) and "过敏" in reading.text:
         return  # the owner's own
     word = _WORD.search(reading.text)
-    if word:
+    graded = _GRADE.search(reading.text)
+    if graded and "过敏原" in scene.folded[: reading.end]:
+        yield from _tested(reading, graded[0])
+    elif word:
         yield from _stated(reading, word)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)
@@ -62,6 +65,17 @@ def _stated(reading: Reading, word: re.Match[str]) -> Iterator[Draft]:
             negated,
         )
         reading.used.update(hit for hit in reading.hits if start <= hit.start < start + len(named[1]))
+
+
+_GRADE = re.compile(r"阳性|阴性|[一二三四五六\d][级+]|\+{1,4}")
+
+
+def _tested(reading: Reading, grade: str) -> Iterator[Draft]:
+    """A line of an allergy test: 尘螨三级阳性, 牛肉阴性."""
+    for hit in _substances(reading):
+        reading.used.add(hit)
+        yield _allergy(reading, hit, negated=grade == "阴性", act=None)
+    reading.used.update(reading.of("visit", "lab") if "检测" not in reading.text else [])
 
 
 def _reacted(reading: Reading, scene: Scene) -> Iterator[Draft]:

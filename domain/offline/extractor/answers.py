@@ -17,6 +17,7 @@ _TELLS = re.compile(
     r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
 )
 _ASKS_OF_STOPPING = re.compile(r"停|断|漏|忘")
+_THAT_THING = re.compile(r"(?:这个|这种|这|类似)(?:情况|现象|症状|样)")
 _LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")
 _ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
 _MEANT = (
@@ -48,7 +49,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if reading is not scene.readings[0] and (agrees or denies or not _LOOKS.search(reading.text)):
         return
-    hit = _meant(question, scene) if agrees or denies else _meant(_owners_words(scene), scene)
+    about_question = (agrees or denies) and not _THAT_THING.search(question)
+    hit = _meant(question, scene) if about_question else _meant(_owners_words(scene), scene)
     if hit is None:
         hit = _meant(question, scene)
     if hit is not None:

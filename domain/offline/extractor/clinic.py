@@ -60,7 +60,10 @@ def _neutering(reading: Reading, hit: Hit) -> Draft:
 
 
 def _labs(reading: Reading) -> Iterator[Draft]:
-    for hit in reading.of("lab"):
+    hits = reading.of("lab")
+    measured = [hit for hit in hits if _LAB_NUMBER.match(reading.after(hit, 14))]
+    reading.used.update(hits if measured else [])
+    for hit in measured or hits[:1]:
         number = _LAB_NUMBER.match(reading.after(hit, 14))
         if number is None and not _RESULT.search(reading.text):
             continue

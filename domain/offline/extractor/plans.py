@@ -7,7 +7,7 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.topics import Topic
 
 _AHEAD = re.compile(
-    r"明天|后天|大后天|明晚|明早|下(?:下)?(?:周|个?礼拜|个?星期|个?月|次|回)|(?:这|本)?周末(?:要|去|带)|月底(?:要|去|前|打|复)|年后|年底前|明年|预约|约了|约的|约好|定在|定了|定的|排到|打算|准备|计划|安排|将要|待会|过(?:几天|两天|一?阵|\S个月)|到期|该(?:打|驱|洗|复|剪|做|去|滴|吃|补|体检)|要(?:去|带|打|做|复查|洗|驱|补)|等[^,。]{1,8}再|再(?:说|打|做|去|看看)"
+    r"明天|后天|大后天|明晚|明早|下(?:下)?(?:周|个?礼拜|个?星期|个?月|次|回)|(?:这|本)?周末(?:要|去|带)|月底(?:要|去|前|打|复)|年后|年底前|明年|预约|约了|约的|约好|定在|定了|定的|排到|打算|准备|计划|安排|将要|待会|过(?:几天|两天|一?阵|\S个月)|到期|该(?:打|驱|洗|复|剪|做|去|滴|吃|补|体检)|要(?:去|带|打|做|复查|洗|驱|补|提前|断食|禁食|空腹)|提前[^,。]{1,6}(?:断|禁|空腹)|等[^,。]{1,8}再|再(?:说|打|做|去|看看)"
 )
 _LATER = re.compile(
     r"(?:[一二两三四五六半\d]+)(?:个)?(?:月|周|星期|礼拜|天|年)(?:之?后|以后)|(?:让|说|建议|叫)[^,。]{0,10}(?:后|再)(?:来|去|复|查|打|看)"
@@ -18,7 +18,7 @@ _DONE = re.compile(
     r"(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)"
 )
 _THING = re.compile(
-    r"下一针|下次|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称|体重|寄养|喂|遛|吃药|换药|打针|滴|医院|抽血|b超|拔牙|打|复检|检查|换粮|接|送|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛"
+    r"断食|禁食|禁水|空腹|下一针|下次|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称|体重|寄养|喂|遛|吃药|换药|打针|滴|医院|抽血|b超|拔牙|打|复检|检查|换粮|接|送|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛"
 )
 _STAY = re.compile(r"(?:送|放|寄养|托管|寄存|带回)[^,。]{0,8}(?:家|那|店|寄养|老家|医院)|寄养|上门(?:喂|铲|遛)")
 _UNDECIDED = re.compile(r"想(?!让)|考虑|犹豫|纠结|要不要|还没想好|没想好|看情况|不知道要不要|在想")
@@ -54,12 +54,12 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     repeated = any(time.recurrence for time in reading.times)
     reminded = _REMIND.search(reading.text) is not None
     stay = _STAY.search(reading.text)
-    if not (is_future(reading, scene) or stay or (repeated and reminded)):
+    if not (is_future(reading, scene) or stay or (repeated and (reminded or _told_before(reading, scene, repeated)))):
         return
     dated = any(time.on for time in reading.times) or repeated
     if _UNDECIDED.search(reading.text) and not dated:
         return
-    thing = _THING.search(reading.text)
+    thing = _THING.search(reading.text) or _told_before(reading, scene, repeated)
     if not (thing or stay) or not (
         dated
         or reminded
@@ -74,6 +74,14 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     negated = re.search(r"不(?:打算|准备|想)|取消", reading.text) is not None
     name = thing[0] if thing else "boarding"
     yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=_topic(reading.text))
+
+
+def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str] | None:
+    """每月8号 after a deworming is when the next ones are due."""
+    previous = scene.previous_of(reading)
+    if not repeated or reading.hits or previous is None or not previous.has("vaccine", "dewormer"):
+        return None
+    return _THING.search(previous.text)
 
 
 def _when(reading: Reading) -> dict[str, object]:
