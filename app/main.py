@@ -14,6 +14,7 @@ from app.settings import Settings
 from miniprogram_api.door import Door, Seen
 from miniprogram_api.errors import add_error_handlers
 from miniprogram_api.router import v1_router
+from miniprogram_api.try_page import try_page
 
 log = structlog.get_logger("pawsignal.http")
 
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     add_error_handlers(app)
     app.include_router(health.router)
     app.include_router(v1_router())
+    app.include_router(try_page.router)
     return app
 
 

@@ -23,7 +23,7 @@ export function forgetCards() {
 
 /** Draw all cards again, and the choice of whom a message is about. */
 export async function refreshCards() {
-  pets = (await call("GET", "/v1/pets?limit=30")).items.reverse();
+  pets = (await call("GET", "/v1/pets?limit=30")).items.sort((one, other) => (one.id < other.id ? -1 : 1)); // oldest first
   drawChoice();
   const open = new Set([...document.querySelectorAll(".card details[open]")].map(({ dataset }) => dataset.subject));
   const subjects = [...pets, { id: "owner", name: "主人名片" }];

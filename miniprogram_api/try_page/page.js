@@ -15,8 +15,8 @@ async function switchTo(name) {
     await signIn(name);
     byId("owner").value = session.name;
     forgetCards();
-    await refreshCards();
-    await Promise.all([refreshConsents(), refreshConfirmations(), loadHistory()]);
+    await draw(refreshCards); // first: the others name the pets
+    await draw(refreshConsents, refreshConfirmations, loadHistory);
     document.body.dataset.owner = session.name;
   } catch (error) {
     say(error.message, true);
@@ -25,9 +25,9 @@ async function switchTo(name) {
   }
 }
 
-/** One part that cannot be drawn must not keep the others from it. */
-async function refreshMemory() {
-  const drawn = await Promise.allSettled([refreshCards(), refreshConfirmations()]);
+/** Draw parts of the page; one that cannot be drawn does not keep the others from it. */
+async function draw(...parts) {
+  const drawn = await Promise.allSettled(parts.map((part) => part()));
   const failed = drawn.find(({ status }) => status === "rejected");
   if (failed) say(failed.reason.message, true);
 }
@@ -43,7 +43,7 @@ function show(view) {
 for (const tab of document.querySelectorAll("[data-shows]")) {
   tab.addEventListener("click", () => show(tab.dataset.shows));
 }
-document.addEventListener("memory-changed", refreshMemory);
+document.addEventListener("memory-changed", () => draw(refreshCards, refreshConfirmations));
 show("chat");
 wireChat();
 wireNewPet();

@@ -8,6 +8,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel
 
 from domain.turn_store import turn_of
+from memory.prepared import quick_of
 from miniprogram_api.deps import Looking
 from miniprogram_api.parts import parts_of
 
@@ -43,19 +44,11 @@ ASSETS = {path.name: path for path in FOLDER.iterdir() if path.suffix in MEDIA_T
 """Every file that may be asked for; a name that is not here is a 404, so no path can leave the folder."""
 
 
-class TraceLine(BaseModel):
-    """One line that the assistant was given, and why."""
-
-    part: str
-    text: str
-    why: str
-    memory_id: str | None = None
-
-
 class Trace(BaseModel):
-    """What a turn's answer was made from, in the order of the prompt; what was trimmed stands at the end."""
+    """What a turn's answer was made from: how the pets were told apart and what was searched (`step`), then each line
+    of the prompt in its order (`part, text, why, memory_id`); what was trimmed stands at the end."""
 
-    items: list[TraceLine]
+    items: list[dict[str, Any]]
 
 
 def only_in_development(request: Request) -> None:
@@ -84,14 +77,8 @@ async def show_asset(name: str) -> FileResponse:
 @router.get("/v1/chat/turns/{turn_id}/trace")
 async def read_trace(turn_id: str, call: Looking) -> Trace:
     """Why each line of the context was there; a temporary turn keeps none. Raises UnknownTurn."""
-    turn = await turn_of(call.session, call.scope, turn_id)
-    return Trace(items=[_line(note) for note in turn.trace or ()])
-
-
-def _line(note: dict[str, Any]) -> TraceLine:
-    """Notes of recall itself carry what they know; the missing words are empty."""
-    words = {key: str(note.get(key) or "") for key in ("part", "text", "why")}
-    return TraceLine(**words, memory_id=note.get("memory_id"))
+    turn = await turn_of(await quick_of(call.session), call.scope, turn_id)
+    return Trace(items=turn.trace or [])
 
 
 def _file(name: str) -> FileResponse:

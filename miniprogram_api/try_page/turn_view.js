@@ -63,7 +63,7 @@ export class TurnView {
     const stopped = answer.cancelled ? " · 已停止" : "";
     this.below.replaceChildren(
       el("span", { class: "soft", text: mark + stopped }),
-      ...(this.temporary ? [] : [button("为什么这样答", () => showTrace(answer.turn_id), { class: "link" })]),
+      ...(this.temporary ? [] : [button("为什么这样答", () => showTrace(answer.turn_id, this.nameOf), { class: "link" })]),
     );
     if (answer.citations?.length) this.after.append(citations(answer.turn_id, answer.citations));
   }
@@ -122,11 +122,13 @@ function scheduleLine({ title, starts_at: startsAt, ...rest }) {
 
 function receiptLine(memory, nameOf) {
   const reason = memory.outcome === "refused" ? reasonOf(memory.reason) : "";
+  const name = nameOf(memory.subject);
+  const rest = memory.content.startsWith(name) ? memory.content.slice(name.length) : ` ${memory.content}`;
   const line = el(
     "li",
     { class: `receipt ${memory.outcome}` },
     el("span", { class: "outcome", text: OUTCOMES[memory.outcome] ?? memory.outcome }),
-    el("span", { class: "what" }, el("b", { text: nameOf(memory.subject) }), ` ${memory.content}`, reason && el("span", { class: "soft", text: `（${reason}）` })),
+    el("span", { class: "what" }, el("b", { text: name }), rest, reason && el("span", { class: "soft", text: `（${reason}）` })),
   );
   if (undoable(memory)) line.append(undoButton(memory, line));
   return line;

@@ -57,16 +57,14 @@ export const PURPOSES = {
 };
 export const SOURCES = { chat: "聊天", owner: "你填写的", vet: "医生留言", import: "导入", system: "系统整理" };
 export const PARTS = {
-  clock: "时间",
   owner_card: "主人名片",
   pet_card: "宠物卡",
   summary: "近期对话",
   recalled: "想起的记忆",
-  recall: "检索过程",
   due: "到期提醒",
   question: "待确认",
 };
-export const WHYS = {
+const WHYS = {
   "owner's card": "主人名片里的内容，每轮都带上",
   "record in force": "健康档案里正在生效的记录，一定带上",
   core: "宠物卡里的内容，每轮都带上",
@@ -75,6 +73,34 @@ export const WHYS = {
   "open confirmation": "还在等你确认",
   "trimmed: over budget": "放不下，这一轮没带上",
 };
+
+export const POINTERS = {
+  name: "叫了名字",
+  "no pet": "还没有宠物",
+  "which one": "在问是哪一只",
+  "what memory says": "看记忆里谁最像",
+  species: "种类",
+  looks: "外貌",
+  colour: "毛色",
+  sex: "性别",
+  row: "排行",
+  described: "描述的习惯",
+  age: "年龄",
+  size: "体型",
+};
+export const ARMS = { today: "今天的习惯", keyword: "关键词", newest: "最新", dated: "按日期", dense: "语义" };
+export const STATES = { late: "超时", unavailable: "不可用", resting: "暂停中" };
+const SIGNALS = { relevance: "相关度", dense: "语义", keyword: "关键词", "in period": "在问的时间里", "falls today": "今天正好" };
+
+/** Why a line stands in the prompt: one of the fixed reasons, or the scores that recalled it. */
+export function whyInWords(why) {
+  if (WHYS[why]) return WHYS[why];
+  const told = why.split(", ").map((signal) => {
+    const name = Object.keys(SIGNALS).find((one) => signal.startsWith(one));
+    return name ? SIGNALS[name] + signal.slice(name.length) : signal;
+  });
+  return told.join("，");
+}
 
 /** 2026年3月1日 20:10, on the owner's wall; without the year when it is `now`'s. */
 export function dayAndTime(iso, now = new Date()) {
