@@ -95,6 +95,7 @@ async def recall_for(situation: Situation, stores: RecallStores) -> Answered:
         resolution.subjects,
         reading.wanted,
         told=() if resolution.unclear else situation.told_by_cards(resolution.pets),
+        doubtful=resolution.unclear,
     )
     return Answered(resolution, chosen, found)
 

@@ -106,6 +106,11 @@ class RankingWeights:
 
 WEIGHTS = RankingWeights()
 
+NEVER_MIXED_UP = frozenset(
+    {AttributeClass.ALLERGY.value, AttributeClass.CHRONIC_CONDITION.value, AttributeClass.MEDICATION.value}
+)
+"""Classes whose rows do harm when they are told of the wrong pet."""
+
 SERIES = {AttributeClass.WEIGHT.value: 1.0, AttributeClass.DEWORMING.value: 0.4}
 """Classes whose rows replace each other as the answer to "now": how strongly the newest one is it."""
 
@@ -165,11 +170,13 @@ def choose(
     wanted: Wanted,
     limit: int = MAX_INJECTED,
     told: Collection[str] = (),
+    doubtful: bool = False,
     weights: RankingWeights = WEIGHTS,
 ) -> list[Scored]:
     """The few to inject: of these subjects, near the best of them, at most `limit`, in order.
 
     told: ids that a card tells anyway. They are not repeated, but they still say how good an answer can be.
+    doubtful: the subjects are a guess. Then a medical fact is told only when nothing in the household fits better.
     """
     allowed = [one for one in scored if one.item.subject in subjects]
     if not allowed:
@@ -177,6 +184,9 @@ def choose(
     best = max(one.relevance for one in allowed)
     share = weights.near_best_of_many if wanted.many else weights.near_best
     near = [one for one in allowed if one.relevance >= share * best]
+    if doubtful:
+        top = max(one.relevance for one in scored)
+        near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance == top]
     return [one for one in near if one.item.id not in told][:limit]
 
 

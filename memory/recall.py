@@ -191,8 +191,9 @@ class _Arms:
 async def _run_arms(request: RecallRequest, stores: RecallStores, seconds: float) -> _Arms:
     arms = _Arms()
     tasks = {name: asyncio.ensure_future(work) for name, work in _arms_of(request, stores, arms).items()}
-    if tasks:
-        await asyncio.wait(tasks.values(), timeout=seconds)
+    _, late = await asyncio.wait(tasks.values(), timeout=seconds)
+    for task in late:
+        task.cancel()
     for name, task in tasks.items():
         state, found = _outcome(task)
         arms.reports.append(ArmReport(name, state, found))
@@ -245,9 +246,8 @@ async def _today_arm(request: RecallRequest, stores: RecallStores, arms: _Arms) 
 
 
 def _outcome(task: asyncio.Future[int]) -> tuple[str, int]:
-    """State and count of an arm; a late one is cancelled. Raises what is no fault of a search engine."""
+    """State and count of an arm. Raises what is no fault of a search engine."""
     if not task.done():
-        task.cancel()
         return "late", 0
     error = task.exception()
     if isinstance(error, MemoryFault):

@@ -1,0 +1,172 @@
+"""Who is meant by a question without a name."""
+
+from datetime import date
+
+import pytest
+
+from domain.knowledge.errors import KnowledgeError
+from domain.knowledge.pet_cues import read_pet_cues
+from domain.knowledge.sheets import Sheet
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Sex, Species
+from domain.pet_resolution import Asked, Resolution, last_named_in, resolve_pets
+
+
+def pet(
+    pet_id: str, name: str, species: Species, breed: str, sex: Sex, born: tuple[int, int], other: str | None = None
+) -> PetProfile:
+    return PetProfile(
+        pet_id, name, species, (), breed, sex, None, date(born[0], born[1], 1), other if species == "other" else None
+    )
+
+
+OLD_DOG = pet("old_dog", "大壮", "dog", "拉布拉多", "male", (2014, 5))
+YOUNG_DOG = pet("young_dog", "团子", "dog", "博美", "female", (2024, 3))
+BLACK_CAT = pet("black_cat", "墨鱼", "cat", "黑猫", "male", (2019, 1))
+WHITE_CAT = pet("white_cat", "雪花", "cat", "白猫", "female", (2022, 8))
+RABBIT = pet("rabbit", "跳跳", "other", "垂耳兔", "female", (2023, 1), "rabbit")
+HOME = (OLD_DOG, YOUNG_DOG, BLACK_CAT, WHITE_CAT, RABBIT)
+DOGS = (OLD_DOG, YOUNG_DOG)
+CATS = (BLACK_CAT, WHITE_CAT)
+
+LINES = (
+    KnownFact("black_cat", "behavior", "墨鱼会拧水龙头"),
+    KnownFact("white_cat", "diet", "雪花在减肥，一天四十克"),
+    KnownFact("young_dog", "behavior", "团子怕吹风机"),
+    KnownFact("owner", "other", "老大叫大壮，老二是墨鱼"),
+)
+
+
+def meant(text: str, pets: tuple[PetProfile, ...] = HOME, **more: object) -> Resolution:
+    return resolve_pets(Asked(text, pets, lines=LINES, **more))  # type: ignore[arg-type] # the table passes what Asked takes
+
+
+@pytest.mark.parametrize(
+    ("text", "pets", "pet_id"),
+    [
+        ("大壮今天吃了吗", HOME, "old_dog"),
+        ("兔子吃的草还有吗", HOME, "rabbit"),
+        ("博美怎么又咳了", HOME, "young_dog"),
+        ("拉拉的腿还疼吗", HOME, "old_dog"),
+        ("黑的那只驱虫了没", HOME, "black_cat"),
+        ("白猫的眼睛好点没", HOME, "white_cat"),
+        ("垂耳那个换毛了", HOME, "rabbit"),
+        ("老的那条走得动吗", DOGS, "old_dog"),
+        ("小狗疫苗打完没", DOGS, "young_dog"),
+        ("公猫绝育了没", HOME, "black_cat"),
+        ("母的几岁了", CATS, "white_cat"),
+        ("小姑娘怕不怕打针", DOGS, "young_dog"),
+        ("老大最近怎么样", HOME, "old_dog"),
+        ("老二在吃什么药", HOME, "black_cat"),
+        ("玩水龙头那只几岁", CATS, "black_cat"),
+        ("减肥那只现在吃多少", CATS, "white_cat"),
+        ("怕吹风机的那位怎么洗澡", DOGS, "young_dog"),
+    ],
+)
+def test_words_other_than_the_name_point_at_a_pet(text: str, pets: tuple[PetProfile, ...], pet_id: str) -> None:
+    resolution = meant(text, pets)
+    assert resolution.pets == {pet_id}
+    assert not resolution.about_owner
+
+
+@pytest.mark.parametrize(
+    ("text", "pet_ids"),
+    [
+        ("它们最近都好吗", {pet.id for pet in HOME}),
+        ("两只猫驱虫了吗", {"black_cat", "white_cat"}),
+        ("两条狗都打过狂犬没", {"old_dog", "young_dog"}),
+        ("墨鱼和雪花打架怎么办", {"black_cat", "white_cat"}),
+    ],
+)
+def test_several_pets_can_be_meant_at_once(text: str, pet_ids: set[str]) -> None:
+    assert meant(text).pets == pet_ids
+
+
+@pytest.mark.parametrize(
+    ("text", "pet_ids"),
+    [("谁会拧水龙头", {pet.id for pet in HOME}), ("哪只猫在减肥", {"black_cat", "white_cat"})],
+)
+def test_which_one_looks_at_all_that_are_not_ruled_out(text: str, pet_ids: set[str]) -> None:
+    resolution = meant(text, looks_across=True)
+    assert resolution.pets == pet_ids
+    assert resolution.looks_across
+
+
+@pytest.mark.parametrize(
+    "text", ["兽医的电话多少", "我下周出差几天", "谁来喂它们", "我老公怕不怕狗", "阿眉的手机尾号", "我把体检单放哪了"]
+)
+def test_a_question_about_the_owners_own_affairs_names_no_pet(text: str) -> None:
+    resolution = meant(text, owner_name="阿眉", relevance={"owner": 1.0, "old_dog": 0.8})
+    assert resolution.about_owner
+    assert resolution.pets == frozenset()
+
+
+def test_memory_decides_where_the_words_do_not() -> None:
+    resolution = meant("打雷的时候怎么哄", relevance={"young_dog": 1.1, "old_dog": 0.5, "black_cat": 0.4})
+    assert resolution.pets == {"young_dog"}
+    assert not resolution.unclear
+
+
+def test_two_that_fit_alike_are_unclear() -> None:
+    resolution = meant("今天吃了多少", CATS, relevance={"black_cat": 0.9, "white_cat": 0.88})
+    assert resolution.unclear
+
+
+def test_words_outweigh_what_memory_has_more_of() -> None:
+    assert meant("猫能喝牛奶吗", relevance={"old_dog": 1.0, "black_cat": 0.8, "white_cat": 0.2}).pets == {"black_cat"}
+
+
+@pytest.mark.parametrize("text", ["怕猫的那只怎么训练", "追猫的习惯改了没", "被流浪狗咬的伤口好了吗"])
+def test_an_animal_that_something_is_done_to_is_not_the_one_meant(text: str) -> None:
+    relevance = {"old_dog": 1.1, "black_cat": 0.4} if "猫" in text else {"black_cat": 1.1, "old_dog": 0.4}
+    assert meant(text, (OLD_DOG, BLACK_CAT), relevance=relevance).pets == {max(relevance, key=lambda k: relevance[k])}
+
+
+def test_the_longer_name_takes_its_letters() -> None:
+    little = pet("little", "小大壮", "dog", "博美", "male", (2024, 1))
+    assert meant("小大壮吃药了吗", (OLD_DOG, little)).pets == {"little"}
+
+
+def test_both_pets_of_one_name_are_meant() -> None:
+    twin = pet("twin", "大壮", "dog", "博美", "male", (2024, 1))
+    assert meant("大壮吃药了吗", (OLD_DOG, twin)).pets == {"old_dog", "twin"}
+
+
+def test_the_heavier_is_the_big_one_when_age_says_otherwise() -> None:
+    puppy = pet("puppy", "阿大", "dog", "阿拉斯加", "male", (2025, 6))
+    aged = pet("aged", "豆子", "dog", "吉娃娃", "male", (2015, 6))
+    weights = {"puppy": 32.0, "aged": 2.4}
+    assert meant("小的那只几斤", (puppy, aged), weights_kg=weights).pets == {"aged"}
+    assert meant("大的那只几斤", (puppy, aged), weights_kg=weights).pets == {"puppy"}
+
+
+def test_the_fat_one_is_the_one_on_a_diet_or_on_the_scales() -> None:
+    assert meant("胖的那只几斤", CATS, weights_kg={"black_cat": 4.0, "white_cat": 6.1}).pets == {"white_cat"}
+
+
+def test_both_pronouns_mean_two_pets() -> None:
+    assert meant("她发情的时候把他关哪儿", CATS).pets == {"black_cat", "white_cat"}
+
+
+def test_the_talk_so_far_tells_who_it_is() -> None:
+    history = [SaidBefore("user", "雪花昨天吐了"), SaidBefore("assistant", "吐了几次？")]
+    asked = {"last_named": last_named_in(history, CATS)}
+    assert meant("今天它还要禁食吗", CATS, **asked).pets == {"white_cat"}
+
+
+def test_the_page_the_owner_writes_from_tells_who_it_is() -> None:
+    assert meant("今天要喂几次药", CATS, focus_pet_id="black_cat").pets == {"black_cat"}
+
+
+def test_a_pet_that_died_is_meant_only_by_name() -> None:
+    gone = PetProfile("gone", "阿布", "cat", breed="狸花", sex="female", status="memorial")
+    assert meant("猫今天吃了吗", (gone, WHITE_CAT)).pets == {"white_cat"}
+    assert meant("阿布走的那天", (gone, WHITE_CAT)).pets == {"gone"}
+
+
+def test_a_household_without_a_pet_asks_about_the_owner() -> None:
+    assert meant("今天干嘛", ()).about_owner
+
+
+def test_a_cue_that_is_missing_is_named() -> None:
+    with pytest.raises(KnowledgeError, match=r"pet_cues.yaml:1: colours"):
+        Sheet("pet_cues.yaml", "species:\n  cat: {animal: '(', thing: x}\n").read(read_pet_cues)

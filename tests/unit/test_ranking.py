@@ -1,0 +1,171 @@
+"""The gate, the fusion, the order and the choice of memories: values in, values out."""
+
+from datetime import date
+
+import pytest
+
+from memory.embedder import RelevanceFloor
+from memory.ranking import RecallItem, Scored, Signals, Wanted, choose, freshness, score
+
+TODAY = date(2026, 6, 1)
+FLOOR = RelevanceFloor(nothing=0.80, sure=0.90, span=0.10)
+NOTHING_ASKED = Wanted()
+
+
+def item(
+    item_id: str,
+    subject: str | None = "cat",
+    attribute_class: str = "behavior",
+    on: date | None = date(2026, 5, 1),
+    confidence: float = 1.0,
+    weight_now: float = 1.0,
+) -> RecallItem:
+    return RecallItem(item_id, subject, "behavior", "x", attribute_class, "fact", item_id, on, confidence, weight_now)
+
+
+def ids(scored: list[Scored]) -> list[str]:
+    return [one.item.id for one in scored]
+
+
+def ranked(signals: dict[str, Signals], wanted: Wanted = NOTHING_ASKED, *items: RecallItem) -> list[Scored]:
+    return score(items or [item(key) for key in signals], signals, wanted, FLOOR, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("best", "keyword", "wanted", "passes"),
+    [
+        (0.95, 0.0, NOTHING_ASKED, True),  # surely about it
+        (0.85, 0.0, NOTHING_ASKED, False),  # between: no word shared, nothing asked for
+        (0.85, 3.0, NOTHING_ASKED, True),  # between, with a rare shared word
+        (0.85, 0.5, NOTHING_ASKED, False),  # between, with a common character only
+        (0.85, 0.0, Wanted(classes={"weight": 1.0}), True),  # between, and it asks for something memory keeps
+        (0.70, 9.0, Wanted(classes={"weight": 1.0}), False),  # nothing to do with the memories
+    ],
+)
+def test_a_nonsense_question_gets_nothing(best: float, keyword: float, wanted: Wanted, passes: bool) -> None:
+    assert bool(ranked({"a": Signals(best, keyword)}, wanted)) is passes
+
+
+def test_a_memory_far_below_the_best_hit_is_no_answer() -> None:
+    assert ids(ranked({"near": Signals(0.95), "far": Signals(0.80)})) == ["near"]
+
+
+def test_a_good_keyword_hit_counts_though_its_meaning_seems_far() -> None:
+    found = ranked({"near": Signals(0.95, 1.0), "word": Signals(0.80, 6.0)})
+    assert set(ids(found)) == {"near", "word"}
+
+
+def test_a_keyword_hit_of_zero_never_wipes_out_the_dense_score() -> None:
+    found = ranked({"a": Signals(0.95, 0.0), "b": Signals(0.88, 5.0)})
+    assert ids(found)[0] == "a"
+
+
+def test_without_an_embedder_keywords_alone_decide() -> None:
+    signals = {"strong": Signals(None, 6.0), "half": Signals(None, 3.5), "weak": Signals(None, 1.0)}
+    found = score([item(key) for key in signals], signals, NOTHING_ASKED, None, TODAY)
+    assert ids(found) == ["strong", "half"]
+
+
+def test_what_is_asked_for_goes_before_what_only_sounds_alike() -> None:
+    signals = {"sounds": Signals(0.95), "asked": Signals(0.94)}
+    rows = [item("sounds"), item("asked", attribute_class="grooming")]
+    assert ids(ranked(signals, Wanted(classes={"grooming": 1.0}), *rows)) == ["asked", "sounds"]
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (item("a", on=date(2026, 5, 30)), item("b", on=date(2024, 5, 30))),
+        (item("a", confidence=0.95), item("b", confidence=0.4)),
+        (item("a", weight_now=1.0), item("b", weight_now=0.1)),
+    ],
+    ids=["fresher", "surer", "weightier"],
+)
+def test_between_equals_the_fresher_the_surer_and_the_weightier_goes_first(
+    better: RecallItem, worse: RecallItem
+) -> None:
+    signals = {"a": Signals(0.95), "b": Signals(0.95)}
+    assert ids(ranked(signals, NOTHING_ASKED, worse, better)) == ["a", "b"]
+
+
+def test_freshness_lifts_nothing_over_the_gate_and_outweighs_no_relevance() -> None:
+    old_answer, fresh_noise = item("old", on=date(2022, 1, 1)), item("fresh", on=TODAY)
+    found = ranked({"old": Signals(0.95), "fresh": Signals(0.90)}, NOTHING_ASKED, old_answer, fresh_noise)
+    assert ids(found) == ["old", "fresh"]
+
+
+def test_a_story_of_the_past_is_not_pushed_down_for_its_age() -> None:
+    signals = {"old": Signals(0.95), "new": Signals(0.95)}
+    rows = [item("old", on=date(2023, 1, 1)), item("new", on=TODAY)]
+    old, new = ranked(signals, Wanted(past=True), *rows)
+    assert old.order == new.order
+
+
+def test_the_newest_weighing_answers_how_heavy_now() -> None:
+    rows = [item(f"w{month}", attribute_class="weight", on=date(2026, month, 1)) for month in (1, 3, 5)]
+    signals = {row.id: Signals(0.92) for row in rows}
+    assert ids(ranked(signals, Wanted(classes={"weight": 1.0}), *rows))[0] == "w5"
+
+
+@pytest.mark.parametrize(
+    ("period", "compared_with"),
+    [(None, "w4"), ((date(2026, 1, 10), TODAY), "w1")],
+    ids=["with the one before", "with the start of the period"],
+)
+def test_a_trend_needs_the_newest_and_what_it_is_compared_with(
+    period: tuple[date, date] | None, compared_with: str
+) -> None:
+    rows = [item(f"w{month}", attribute_class="weight", on=date(2026, month, 1)) for month in (1, 3, 4, 5)]
+    signals = {row.id: Signals(0.92) for row in rows}
+    found = ranked(signals, Wanted(classes={"weight": 1.0}, trend=True, period=period), *rows)
+    assert ids(found)[:2] == ["w5", compared_with]
+
+
+def test_a_habit_of_today_surfaces_unasked() -> None:
+    rows = [item("habit"), item("other")]
+    assert ids(ranked({"habit": Signals(falls_today=True), "other": Signals(0.5)}, NOTHING_ASKED, *rows)) == ["habit"]
+
+
+def scored(item_id: str, relevance: float, subject: str | None = "cat", attribute_class: str = "behavior") -> Scored:
+    return Scored(item(item_id, subject, attribute_class), Signals(0.95), relevance, relevance)
+
+
+def test_at_most_five_and_only_those_near_the_best() -> None:
+    many = [scored(str(number), 1.0 - number / 100) for number in range(9)]
+    assert len(choose(many, {"cat"}, NOTHING_ASKED)) == 5
+    assert ids(choose([scored("a", 1.0), scored("b", 0.5)], {"cat"}, NOTHING_ASKED)) == ["a"]
+    assert choose([], {"cat"}, NOTHING_ASKED) == []
+
+
+def test_a_question_for_several_things_lets_more_in() -> None:
+    found = [scored("a", 1.0), scored("b", 0.6)]
+    assert ids(choose(found, {"cat"}, Wanted(many=True))) == ["a", "b"]
+    assert ids(choose(found, {"cat"}, Wanted(many=False))) == ["a"]
+
+
+def test_another_pets_memories_stay_out_however_well_they_fit() -> None:
+    found = [scored("dog's", 1.5, subject="dog"), scored("cat's", 1.0), scored("nobody's", 0.9, subject=None)]
+    assert ids(choose(found, {"cat", None}, NOTHING_ASKED)) == ["cat's", "nobody's"]
+
+
+def test_what_the_card_tells_is_not_repeated_but_still_sets_the_bar() -> None:
+    found = [scored("on the card", 1.0), scored("near", 0.8), scored("far", 0.4)]
+    assert ids(choose(found, {"cat"}, NOTHING_ASKED, told={"on the card"})) == ["near"]
+
+
+@pytest.mark.parametrize("attribute_class", ["allergy", "chronic_condition", "medication"])
+def test_in_doubt_a_medical_fact_is_told_only_when_nothing_fits_better(attribute_class: str) -> None:
+    best = [scored("fact", 1.0, attribute_class=attribute_class), scored("habit", 0.9)]
+    second = [scored("habit", 1.0), scored("fact", 0.9, attribute_class=attribute_class)]
+    assert ids(choose(best, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["fact", "habit"]
+    assert ids(choose(second, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["habit"]
+    assert ids(choose(second, {"cat"}, NOTHING_ASKED, doubtful=False)) == ["habit", "fact"]
+
+
+@pytest.mark.parametrize(("days", "fresh"), [(0, 1.0), (180, 0.5), (360, 0.25)])
+def test_freshness_halves_every_half_year(days: int, fresh: float) -> None:
+    assert freshness(date.fromordinal(TODAY.toordinal() - days), TODAY) == pytest.approx(fresh)
+
+
+def test_the_future_is_as_fresh_as_today() -> None:
+    assert freshness(date(2027, 1, 1), TODAY) == 1.0
