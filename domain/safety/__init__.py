@@ -1,4 +1,4 @@
-"""The review of every reply before an owner sees it: deterministic, pure, and fast enough for each sentence of a stream.
+"""The review of every reply before an owner sees it: deterministic, pure, fast enough for each sentence of a stream.
 
 Where to look: what is checked against `facts` (from free lines: `memory_lines`); does a clause recommend or warn
 `stance`; what the reply recommends to whom `reading`; the rules `food_rules`, `drug_rules`, `sharing_rules`,

@@ -1,4 +1,4 @@
-"""Drugs that a reply recommends, changes or stops: against species, breed, condition, current drugs, and without a vet."""
+"""Drugs that a reply recommends, changes or stops: against species, breed, condition, other drugs; or without a vet."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +34,7 @@ _AS_USUAL = re.compile(
 _NOT_EATING = re.compile(r"没吃|不吃|不肯吃|吃不下|没胃口|拒食|吐|没进食|饿着|空腹|一口没")
 _OVERDOSED = re.compile(r"(?:打|吃|喂)(?:多|重|了两次|了双倍|错)")
 _PRODUCT_ROUTE_TOPICAL = frozenset({"topical_antiseptic", "topical_antimicrobial", "otic", "ophthalmic"})
+_AGAIN = re.compile(r"再|补|又|提前|多(?:吃|喂|滴|打|一)|加|一起|继续|照")
 _BREED_LABEL: Mapping[str, str] = {
     "mdr1_dog": "mdr1_risk",
     "sulfa_sensitive": "sulfa_sensitive",
@@ -57,6 +58,8 @@ def find_drug_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
 def _risks_of_giving(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     ingredients = ingredients_of(mention.match)
     if ingredients and set(ingredients) <= pet.drugs and not _is_deworming(mention):
+        return
+    if mention.match.surface in pet.products and not _AGAIN.search(mention.clause.text):
         return
     found = list(_conflicts(mention, ingredients, pet))
     if found:

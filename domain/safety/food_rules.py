@@ -18,7 +18,7 @@ from memory.text_folding import fold_text
 
 _VET_DIET = re.compile(r"处方|深度水解|医生|兽医")
 _ON_THE_BODY = re.compile(
-    r"喂|吃|喝|舔|涂|抹|擦|敷|滴|喷|洗(?:澡|它|身|爪|脚|毛)|泡(?:澡|脚|爪)|浴|冲洗(?:伤|眼|耳)|灌|驱|止痒|给它"
+    r"喂|吃|喝|舔|涂|抹|擦|敷|滴|喷(?=[^,]{0,3}(?:背|身|毛|脖|耳|脚|它|点))|洗(?:澡|它|身|爪|脚|毛)|泡(?:澡|脚|爪)|浴|冲洗(?:伤|眼|耳)|灌|驱|止痒|给它"
 )
 _BY_CONTACT = frozenset({"household", "pesticide"})
 _IN_THE_AIR = frozenset({"essential_oil", "tea_tree_oil", "mosquito_coil", "permethrin", "charcoal_grill"})
@@ -26,10 +26,24 @@ _GIVEN = re.compile(r"可以|给它|给他|喂|吃(?=点|一|两|半|些)|喝(?=
 _PASSED_BY_VETS = frozenset({"human_drug"})
 
 
+_LABEL_CHECKED = re.compile(
+    r"(?:看|翻|核对|确认|留意|注意|挑|选)[^,]{0,6}(?:配料|成分|标注|标签|不含)|不含|没有[^,]{1,8}的|配料表?(?:里)?(?:只有|干净|没有)"
+)
+_KEPT_APART = re.compile(
+    r"关[^,]{0,8}(?:房|门|笼|卧室)|隔离|通风|干透|晾干|(?:别|不要|不能)让[^,]{0,6}(?:舔|碰|进|靠近|踩)|[移挪抱]到|清水[^,]{0,4}[擦拖冲]|锁"
+)
+
+
 def find_food_risks(reading: Reading) -> Iterator[Finding]:
     """Findings of all recommended things, for every pet that would get them."""
     told_to_go = sends_to_vet(reading)
+    label_checked = _says(reading, _LABEL_CHECKED)
+    kept_apart = _says(reading, _KEPT_APART)
     for mention in reading.recommended:
+        if mention.match.relation == "may_contain" and label_checked:
+            continue
+        if kept_apart and _is_household(mention) and not _ON_THE_BODY.search(mention.clause.text):
+            continue
         for pet in mention.recipients:
             yield from _allergen_risk(mention, pet)
             if not told_to_go or _GIVEN.search(mention.clause.text):
@@ -38,6 +52,14 @@ def find_food_risks(reading: Reading) -> Iterator[Finding]:
     for pet in {pet.profile.id: pet for mention in reading.recommended for pet in mention.recipients}.values():
         yield from _species_risk(reading, pet)
         yield from _unlisted_allergen_risk(reading, pet)
+
+
+def _says(reading: Reading, words: re.Pattern[str]) -> bool:
+    return any(words.search(clause.text) for clause in reading.clauses)
+
+
+def _is_household(mention: Mention) -> bool:
+    return mention.match.kind == "toxin" and _toxins()[mention.match.entity_id].category in _BY_CONTACT
 
 
 def _allergen_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
@@ -89,6 +111,8 @@ def _toxin_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
 def _reaches_the_pet(toxin: Toxin, mention: Mention) -> bool:
     """Cleaning the floor with bleach is no poisoning; rubbing it on the coat is."""
     if toxin.category not in _BY_CONTACT or toxin.id in _IN_THE_AIR:
+        return True
+    if toxin.category == "pesticide" and any(danger.severity == "lethal" for danger in toxin.danger.values()):
         return True
     return bool(_ON_THE_BODY.search(mention.clause.text))
 

@@ -176,6 +176,8 @@ def _answer_to_question(
             continue
         if answer[1] is None or (opens_with_but(clause) and verdict is Stance.RECOMMENDS):
             answer = (clause, verdict)
+    if answer[1] is None and clauses and not any(verdict_of(clause.text) is Stance.WARNS for clause in clauses):
+        return clauses[0], Stance.RECOMMENDS
     return answer
 
 

@@ -15,14 +15,15 @@ from memory.text_folding import fold_text
 
 _MEDICINE = re.compile(r"药|滴剂|滴|项圈|片|针|胶囊|眼药水|耳药|驱虫|处方|支|瓶|盒|胰岛素")
 _FOOD = re.compile(r"粮|罐|猫条|零食|饭|碗|食|冻干|剩")
+_BOTH = re.compile(r"两只|俩|两个|它们|他们|都")
+_REFUSAL = re.compile(r"别|不(?:合适|适合|能|要|建议|推荐|可以)|缺")
+_EATING = re.compile(r"粮|罐|猫条|零食|饭|碗|食|冻干|剩|吃|喂")
 _SHARE = re.compile(
-    r"一起(?:吃|喂|用|打|滴)|一块(?:儿)?(?:吃|喂)|都(?:吃|喂|用|给)|共用|合着|混(?:着|在)?(?:吃|喂)|一样的|同一(?:种|款|袋)|分(?:点|一|半|给|两)|匀|通用|顺便|换着吃|干脆"
+    r"一起(?:吃|喂|用|打|滴)|一块(?:儿)?(?:吃|喂)|都(?:吃|喂|用|给)|共用|合着|混(?:着|在)?(?:吃|喂)|一样的|同一(?:种|款|袋)|分(?:点|一|半|给|两)|匀|通用|顺便|换着吃|统一|两只都|俩都|干脆"
 )
 _DOG_FOOD, _CAT_FOOD = re.compile(r"狗粮|犬粮|狗罐头|狗吃的粮"), re.compile(r"猫粮|猫罐头|猫吃的粮|猫条")
 _FOR_ADULTS = re.compile(r"成(?:猫|犬|年)|绝育|减肥|减重|老年|体重管理|低脂|处方")
-_SEPARATE = re.compile(
-    r"分(?:开|房间|盆|碗|时段|区)|各吃各|隔开|单独|不合适|不适合|不能|不要|别|收好|收起|不建议|不推荐|看好|防着"
-)
+_SEPARATE = re.compile(r"分(?:开|房间|盆|碗|时段|区)|各吃各|隔开|单独|收好|收起|自己的|各自|治病|的病|看好|防着")
 _A_BITE = re.compile(r"偶尔|一口|一两口|几粒|误吃|偷吃")
 
 
@@ -60,7 +61,7 @@ def _belongings(clause: Clause, thing: str, pet: PetFacts, other: PetFacts) -> I
 def _agreed_sharing(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """The question proposes to share, and the reply says yes; or the reply proposes it itself."""
     question = fold_text(reading.question)
-    if any(_SEPARATE.search(clause.text) for clause in reading.clauses):
+    if any(_keeps_apart(clause) for clause in reading.clauses):
         return
     if reading.endorsed is Stance.RECOMMENDS and reading.verdict_clause is not None:
         yield from _shared(question, reading.verdict_clause, facts)
@@ -70,21 +71,30 @@ def _agreed_sharing(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
             yield from _shared(question + clause.text, clause, facts)
 
 
+def _keeps_apart(clause: Clause) -> bool:
+    if _SEPARATE.search(clause.text):
+        return True
+    return verdict_of(clause.text) is Stance.WARNS and bool(_REFUSAL.search(clause.text))
+
+
 def _shared(talk: str, clause: Clause, facts: SafetyFacts) -> Iterator[Finding]:
     for pet in facts.concerned:
         for other in facts.others_than(pet):
-            names_other = any(fold_text(name) in talk for name in other.names)
-            if names_other and (_SHARE.search(talk) or _takes_from(talk, other)) and _FOOD.search(talk):
+            names_other = _BOTH.search(talk) is not None or any(fold_text(name) in talk for name in other.names)
+            if names_other and (_SHARE.search(talk) or _takes_from(talk, other)) and _EATING.search(talk):
                 yield from _food_of(clause, pet, other)
             if names_other and _takes_from(talk, other) and _MEDICINE.search(talk) and other.products:
                 risk = f"{other.products[0]}是给{other.profile.name}的，不能拿给{pet.profile.name}用"
-                if any(fold_text(product) in talk for product in other.products) or "药" in talk:
+                if not _FOOD.search(talk) or any(fold_text(product) in talk for product in other.products):
                     yield Finding("other_pet", risk, clause.start, clause.end)
         yield from _food_of_another_species(clause, talk, pet)
 
 
 def _takes_from(talk: str, other: PetFacts) -> bool:
-    return any(re.search(f"{re.escape(fold_text(name))}(?:的|那|剩|用的|吃的|吃剩)", talk) for name in other.names)
+    return any(
+        re.search(f"{re.escape(fold_text(name))}(?:的|那|剩|用的|吃的|吃剩|换下|戴过|用过|没用完|用剩)", talk)
+        for name in other.names
+    )
 
 
 def _food_of(clause: Clause, pet: PetFacts, other: PetFacts) -> Iterator[Finding]:
