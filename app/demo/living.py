@@ -61,7 +61,7 @@ async def live(container: Container, now: datetime) -> Lived:
 async def _sign_in(container: Container, who: dict[str, str], now: datetime) -> Owner:
     begun = now - timedelta(days=366)
     async with container.transactions.write() as session:
-        openid = container.keys.seal_identity(f"dev:{who['code']}")
+        openid = container.keys.seal_identity(who["code"])
         owner = await sign_in_owner(session, "dev", openid, who["nickname"], begun)
         for purpose in PURPOSES:
             set_consent(session, owner.id, purpose, purpose in GRANTED, CONSENT_VERSION, begun)
