@@ -34,6 +34,10 @@ WEIGHTS = (
     recalled("m-w1", "旺仔体重14.2kg", "weight", "growth", "2026-03-01"),
     recalled("m-w2", "旺仔体重13.1kg", "weight", "growth", "2026-11-02"),
 )
+THREE_WEIGHTS = (recalled("m-w0", "旺仔体重12.6kg", "weight", "growth", "2026-08-01"), *WEIGHTS)
+LIVER = recalled("m-liver", "旺仔吃猪肝起疹", "allergy:pork", "medical", "2026-01-05")
+COUGH = recalled("m-cough", "旺仔半夜咳嗽", "symptom:cough", "health", "2026-02-01")
+COUGH_DRUG = recalled("m-syrup", "旺仔用过止咳糖浆五天", "medication:syrup", "medical", "2026-02-02")
 SOCKS = recalled("m-socks", "旺仔爱把拖鞋叼进窝里", "behavior:habit", "behavior", "2026-05-05")
 FOOD = recalled("m-food", "旺仔主粮是鹿肉配方，一顿120克", "diet.staple_food", "diet", "2026-06-30")
 CHEESE = recalled("m-cheese", "旺仔吃奶酪会放屁", "diet_preference:cheese", "diet", "2026-02-05")
@@ -113,10 +117,15 @@ QUESTIONS = [
     (about_dog("旺仔吃点牛排行不行", FOOD), "别给 牛肉过敏", "", "k-beef"),
     (about_dog("奶酪能给它吃不", CHEESE, SOCKS), "别给 奶酪会放屁", "拖鞋", "m-cheese"),
     (about_dog("可以给旺仔吃胡萝卜吗", CARROT, SOCKS), "爱啃胡萝卜", "别给 拖鞋", "m-carrot"),
-    (about_dog("旺仔能吃巧克力吗"), "别给 巧克力 有毒", "", ""),
+    (about_dog("旺仔能吃巧克力吗"), "别给 巧克力 危险", "", ""),
     (about_dog("旺仔可以吃火龙果不", SOCKS), "没有提到 兽医", "可以吃 拖鞋", ""),
-    (about_dog("旺仔能不能吃扑热息痛", SOCKS), "别给 有毒", "mg 毫克", ""),
+    (about_dog("旺仔能不能吃扑热息痛", SOCKS), "别给 危险", "mg 毫克", ""),
     (about_dog("旺仔吃火龙果行吗", card=dog_card(no_known_allergies=True)), "没有已知过敏 没有提到过", "别给", ""),
+    (about_dog("能给旺仔吃点肝不", LIVER, SOCKS), "别给 猪肝", "拖鞋", "m-liver"),
+    (about_dog("旺仔可以啃草莓吗", SOCKS), "没有提到 已知的过敏 牛肉", "拖鞋", "k-beef"),
+    # a word of the question that only points at the pet is not what is asked
+    (about_dog("咳嗽那次吃的是什么药", COUGH, COUGH_DRUG, card=dog_card()), "止咳糖浆", "半夜咳", "m-syrup"),
+    (about_dog("旺仔是胖了还是瘦了", *THREE_WEIGHTS), "重了 轻了", "", "m-w0"),
     # doubt is voiced as doubt
     (about_dog("旺仔喜不喜欢香菜", GUESS), "我记得好像 香菜", "记录里写着", "m-guess"),
     (
@@ -406,7 +415,7 @@ def test_instructions_in_the_message_change_nothing() -> None:
 
 def test_a_named_poison_is_warned_of_for_each_species() -> None:
     context = TurnContext(NOW, "百合能给雪球闻吗", cards=(PetCard(XUEQIU),))
-    assert "有毒" in said(context)
+    assert "有危险" in said(context)
 
 
 def test_another_pets_line_is_not_told() -> None:

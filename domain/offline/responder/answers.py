@@ -93,8 +93,8 @@ def _which_pet(question: Question) -> list[AnswerSentence]:
     names = {pet.id: pet.name for pet in (*question.pets, *question.context.others)}
     best = near_the_best(found, MOST_LISTED)
     told = [names[line.subject] for line in best if line.subject in names]
-    if not told:
-        return tell(best[:MOST_LINES])
+    if not told or not found[0].shares:
+        return tell(best[:MOST_LINES], "最相关的记录：")
     hedge = "好像" if all(line.doubtful for line in best) else ""
     return [say(f"{hedge}是{joined(told, '、')}：{joined(map(quoted, best))}。", best)]
 
@@ -159,7 +159,7 @@ def _told_with_day(line: Line, pet: PetProfile, question: Question) -> AnswerSen
     if line.on is None or _says_another_day(line):
         return say(f"{_hedge(line)}记录里写着：{quoted(line)}。", [line])
     when = with_distance(line.on, question.context.now.date())
-    detail = line.text.removeprefix(pet.name)
+    detail = line.text.removeprefix(pet.name).replace(line.on.text, "")
     more = "" if len(detail) <= len(_label(question.asked)) + 1 else f"，记的是“{detail}”"
     mark = f"（{line.pending}）" if line.pending else ""
     return say(f"{_hedge(line)}{pet.name}上次{_label(question.asked)}是{when}{more}{mark}。", [line])
@@ -188,7 +188,8 @@ def _advice(question: Question) -> list[AnswerSentence]:
 def _reason(question: Question) -> list[AnswerSentence]:
     """Why and how: the records when they tell it, else as any question for advice."""
     told = tell(_best(question, MOST_LINES))
-    return told or _advice(question)
+    related = [] if question.asked.things else tell(_related(question), "最相关的记录：")
+    return told or related or _advice(question)
 
 
 def _cannot_judge(question: Question) -> AnswerSentence:

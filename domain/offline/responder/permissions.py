@@ -1,6 +1,6 @@
 """May it eat, drink, be given this: what the records say against it or of it. Never a permission of our own.
 
-Poisons are told from the sourced list, because silence would be the dangerous answer.
+What is dangerous to eat is told from the sourced list, because silence would be the dangerous answer.
 """
 
 import re
@@ -21,8 +21,10 @@ from memory.text_folding import fold_text
 MOST_LINES = 3  # lines told for or against one food
 
 _FINE = re.compile(r"不过敏|阴性|能吃|可以吃|没事|没反应|爱吃|最爱|喜欢")
+_DENIED = re.compile(r"不过敏|阴性")
 _AGAINST = re.compile(
-    r"过敏|不耐受|不能|不可以|禁|忌|别给|不再给|别用|拉|吐|痒|肿|疹|起.{0,2}[红包疱]|软便|不舒服|反应|休克|放屁|胀|咳|流泪|中毒|敏感"
+    r"过敏|不耐受|不能|不可以|禁|忌|别|不再?给|不给|敏感|中毒"
+    r"|(?:吃|喝|舔|碰|闻|用|打|滴|涂|喷|踩).{0,14}(?:拉|吐|痒|肿|疹|[红包疱]|软便|不舒服|反应|休克|放屁|胀|响|咳|流泪|泻|发作)"
 )
 _LIMITS = re.compile(r"处方粮|低脂|低盐|低磷|低碳|水解|禁油|控|只吃|忌|严格|不能吃|限制")
 _LIMITING_SLOTS = ("condition", "chronic_condition")
@@ -43,22 +45,24 @@ def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerS
     limits = [line for line in own if not against and line not in relevant and _limits_food(line, asked)]
     if limits:
         told.append(say(f"还要留意：{joined(map(quoted, limits[:MOST_LINES]))}。", limits[:MOST_LINES]))
-    return told if against or of_it else [*told, _nothing_about_it(asked, card, bool(told))]
+    return told if against or of_it else [*told, _nothing_about_it(asked, card, own, bool(told))]
 
 
 def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
     """Lines that name the same thing, by the knowledge base or by the owner's own words."""
     given = frozenset(entity.entity_id for entity in find_entities(asked.text, asked.names) if entity.kind in _MATTERS)
     by_entity = [line for line in own if given & entities_in(line.text, asked.names)]
-    found = [item for item in answering(asked, own) if any(pair in fold_text(item.line.text) for pair in asked.pairs)]
+    words = asked.pairs | asked.short_words
+    found = [item for item in answering(asked, own) if any(word in fold_text(item.line.text) for word in words)]
     by_words = near_the_best(found, MOST_LINES) if found else []
-    return by_entity + [line for line in by_words if line not in by_entity]
+    warned = [line for line in own if line.slot == "allergy" and any(word in fold_text(line.text) for word in words)]
+    return list(dict.fromkeys([*by_entity, *warned, *by_words]))
 
 
 def _speaks_against(line: Line) -> bool:
     if _FINE.search(line.text) and line.slot != "allergy":
         return False
-    return (line.slot == "allergy" and not re.search(r"不过敏|阴性", line.text)) or bool(_AGAINST.search(line.text))
+    return (line.slot == "allergy" and not _DENIED.search(line.text)) or bool(_AGAINST.search(line.text))
 
 
 def _against(lines: Sequence[Line]) -> list[AnswerSentence]:
@@ -80,8 +84,8 @@ def _poison(named: Sequence[EntityMatch], card: PetCard) -> list[AnswerSentence]
         toxin = toxins.get(entity.entity_id) if entity.kind == "toxin" else None
         if toxin and toxin.danger_for(card.pet.species).severity in ("lethal", "high", "moderate"):
             kind = SPECIES_LABELS[card.pet.species]
-            verb = "可能含有" if entity.relation == "may_contain" else "属于"
-            return [say(f"别给：{entity.surface}{verb}对{kind}有毒的东西。")]
+            danger = "可能含有对{}有危险的东西" if entity.relation == "may_contain" else "对{}有危险"
+            return [say(f"别给：{entity.surface}{danger.format(kind)}。")]
     return []
 
 
@@ -93,12 +97,17 @@ def _limits_food(line: Line, asked: Asked) -> bool:
     )
 
 
-def _nothing_about_it(asked: Asked, card: PetCard, warned: bool) -> AnswerSentence:
-    name = card.pet.name
-    if _DRUG_VERBS.search(asked.text):
-        return say(f"{name}的记录里没有提到这个；用不用、怎么用请听兽医的。")
+def _nothing_about_it(asked: Asked, card: PetCard, own: Sequence[Line], warned: bool) -> AnswerSentence:
+    """The record is silent on it: said so, with what it must never have, so that the owner can look at the label."""
+    allergies = [line for line in own if line.slot == "allergy" and not _DENIED.search(line.text)][:MOST_LINES]
     if warned:
-        return say(f"除此之外，{name}的记录里没有提到这个，拿不准先问兽医。")
-    if card.no_known_allergies:
-        return say(f"{name}记录为没有已知过敏，但没有提到过这个；拿不准先少碰，问问兽医。")
-    return say(f"{name}的记录里没有提到这个；我现在是基本模式，只能照档案回答，拿不准先别给，问问兽医。")
+        return say(f"除此之外，{card.pet.name}的记录里没有提到这个，拿不准先问兽医。")
+    silence = f"{card.pet.name}的记录里没有提到这个"
+    if _DRUG_VERBS.search(asked.text):
+        silence += "，用不用、怎么用请听兽医的"
+    elif card.no_known_allergies:
+        silence = f"{card.pet.name}记录为没有已知过敏，但没有提到过这个，拿不准先少碰，问问兽医"
+    else:
+        silence += "；我现在是基本模式，只能照档案回答，拿不准先别给，问问兽医"
+    known = f"已知的过敏：{joined(map(quoted, allergies))}。" if allergies else ""
+    return say(f"{silence}。{known}", allergies)

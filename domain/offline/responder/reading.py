@@ -38,6 +38,7 @@ class Asked:
     phrase: what is asked about when it is one word of the owner, else "". words: all that is no question word.
     names: what the pets are called; a pet called 布丁 is no food.
     specific: drugs, diseases, allergens, past symptoms asked about by name; when no line knows them, that is said.
+    short_words: words of one character (肝, 蛋), enough to tell one food from another.
     presumes: it takes for granted that something was (上次…, 什么时候…的).
     """
 
@@ -51,6 +52,7 @@ class Asked:
     names: tuple[str, ...] = ()
     presumes: bool = False
     specific: tuple[EntityMatch, ...] = ()
+    short_words: frozenset[str] = frozenset()
     medical: bool = False
 
 
@@ -64,7 +66,7 @@ _OVERVIEW_WORDS = frozenset(_TABLE["overview_words"])
 _WORD_PARTS = re.compile(r"[\u3400-\u9fff]+|[a-z0-9.]+")
 _MAY_HAVE = dict(_FORMS)[Form.MAY_HAVE]
 _CLAUSE_END = re.compile(r"[,。.!?;！？；\n]+")
-_OPEN = re.compile(r"什么|啥(?!的)|哪|怎么|咋|谁|为何")
+_OPEN = re.compile(r"多少|几|什么|啥(?!的)|哪|怎么|咋|谁|为何")
 _LIGHT_VERBS = "打吃喝用做弄买放叫看开"
 _TELLING = re.compile(r"[\u3400-\u9fff]")
 
@@ -100,6 +102,7 @@ def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
         phrase=pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 else "",
         words="".join(pieces),
         names=tuple(sorted(names)),
+        short_words=frozenset(piece for piece in pieces if len(piece) == 1),
         presumes=presumes,
         specific=_specific(bare, things, presumes),
         medical=bool(_MEDICAL.search(bare)),
@@ -122,7 +125,12 @@ def _specific(bare: str, things: Sequence[Thing], presumes: bool) -> tuple[Entit
     kinds |= {"allergen"} if any(thing.label == "过敏" for thing in things) else set()
     kinds |= {"symptom"} if presumes else set()
     found = [entity for entity in find_entities(bare) if entity.kind in kinds and entity.relation != "may_contain"]
-    return tuple(entity for entity in found if not _POINTS_OUT.match(bare, entity.end))
+    named = [thing for thing in things if thing.named and thing.label != "过敏"]
+    return tuple(
+        entity
+        for entity in found
+        if not _POINTS_OUT.match(bare, entity.end) and not any(thing.asks.search(entity.surface) for thing in named)
+    )
 
 
 def _pairs(bare: str, pieces: Sequence[str]) -> frozenset[str]:

@@ -30,8 +30,11 @@ _SYMPTOMATIC = frozenset({"symptom", "condition", "drug", "allergen", "dewormer"
 
 @dataclass(frozen=True, slots=True)
 class Scored:
+    """`shares`: the line has a word of the question, or names the same thing in other words."""
+
     line: Line
     points: float
+    shares: bool = False
 
 
 def about(thing: Thing, line: Line) -> bool:
@@ -46,16 +49,26 @@ def answering(asked: Asked, lines: Sequence[Line]) -> list[Scored]:
     found: list[Scored] = []
     recalled = 0
     for line in lines:
-        points = reader.points(line)
+        points, shares = reader.points(line)
         if points >= AN_ANSWER and (not named or any(about(thing, line) for thing in named)):
-            found.append(Scored(line, points + _first_bonus(recalled, line)))
+            found.append(Scored(line, points + _first_bonus(recalled, line), shares))
         recalled += line.recalled
-    return sorted(found, key=lambda item: -item.points)
+    return sorted(_of_the_head(asked, found), key=lambda item: -item.points)
+
+
+def _of_the_head(asked: Asked, found: list[Scored]) -> list[Scored]:
+    """打喷嚏那次吃的什么药 asks for a drug: where drugs are known, lines about sneezing are no answer."""
+    folded = fold_text(asked.text)
+    slots = {slot for thing in asked.things if thing.head.search(folded) for slot in thing.slots}
+    filling = [item for item in found if item.line.attribute in slots or item.line.slot in slots]
+    return filling or found
 
 
 def near_the_best(scored: Sequence[Scored], at_most: int) -> list[Line]:
-    """The best line and those close to it."""
-    return [item.line for item in scored if item.points >= NEAR_THE_BEST * scored[0].points][:at_most]
+    """The best line and those close to it; beside a line in the owner's words only others in those words."""
+    best = scored[0]
+    near = [item for item in scored if item.points >= NEAR_THE_BEST * best.points and item.shares >= best.shares]
+    return [item.line for item in near][:at_most]
 
 
 def entities_in(text: str, names: tuple[str, ...] = ()) -> frozenset[str]:
@@ -69,7 +82,8 @@ def unknown_names(asked: Asked, lines: Sequence[Line]) -> tuple[str, ...]:
         entity.surface.removesuffix("过敏")
         for entity in asked.specific
         if not any(
-            entity.entity_id in _entities(line.text, asked.names) or entity.surface in fold_text(line.text)
+            entity.entity_id in _entities(line.text, asked.names)
+            or any(word in fold_text(line.text) for word in (entity.surface, *other_words(entity.surface)))
             for line in lines
         )
     ]
@@ -86,18 +100,19 @@ class _Reader:
         self.classes = {intent.attribute_class for intent in load_question_cues().intents if intent.asks.search(folded)}
         self.other_words = [word for word in other_words(asked.words) if len(word) > 1]
 
-    def points(self, line: Line) -> float:
+    def points(self, line: Line) -> tuple[float, bool]:
+        """What a line is worth, and whether it shares words with the question."""
         folded = fold_text(line.text)
         points = sum(_thing_points(thing, line, folded) for thing in self.asked.things)
         points += ASKED_CLASS * (spec_of(line.attribute).attribute_class in self.classes)
         shared = [pair for pair in self.asked.pairs if pair in folded]
         points += SHARED_PAIR * len(shared)
         points += SHARED_SINGLE * sum(single in folded for single in self.asked.singles - set("".join(shared)))
-        if not shared:
-            alike = any(word in folded for word in self.other_words)
-            same = bool(self.entities) and bool(self.entities & _entities(line.text, self.asked.names))
-            points += max(OTHER_WORD * alike, SAME_ENTITY * same)
-        return points
+        if shared:
+            return points, True
+        alike = any(word in folded for word in self.other_words)
+        same = bool(self.entities) and bool(self.entities & _entities(line.text, self.asked.names))
+        return points + max(OTHER_WORD * alike, SAME_ENTITY * same), alike or same
 
 
 def _thing_points(thing: Thing, line: Line, folded: str) -> float:

@@ -12,10 +12,15 @@ from typing import Any
 
 from domain.offline.responder.tables import any_of, read_table
 
+NEVER = any_of(())
+
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """asks: in the question; says: in a line; slots: classes or attributes of lines that are about it."""
+    """asks: in the question; says: in a line; slots: classes or attributes of lines that are about it.
+
+    head: wording that makes it the very thing asked for (吃的什么药), so that lines of its slots go first.
+    """
 
     label: str
     asks: re.Pattern[str]
@@ -23,6 +28,7 @@ class Thing:
     slots: tuple[str, ...] = ()
     named: bool = True
     part_of: str = ""
+    head: re.Pattern[str] = NEVER
 
 
 @cache
@@ -40,6 +46,7 @@ def _read(entry: Mapping[str, Any]) -> Thing:
         slots=tuple(entry.get("slots", ())),
         named=entry.get("named", True),
         part_of=entry.get("part_of", ""),
+        head=any_of(entry.get("head", ())),
     )
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
 from domain.offline.responder.voice import say
-from domain.offline.responder.wording import with_distance
+from domain.offline.responder.wording import joined, with_distance
 
 KG_PER_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "g": 0.001, "克": 0.001}
 STEADY_SHARE = 0.02  # of the body weight: less than this is the scale and a full stomach
@@ -39,7 +39,7 @@ def weighings(lines: Sequence[Line]) -> list[Weighing]:
 
 
 def tell_weight(name: str, lines: Sequence[Line], today: date) -> list[AnswerSentence]:
-    """The latest weight, and the way it went when there are two dated ones; [] without a weight."""
+    """The latest weight and the way it went since the one before and the first told; [] without a weight."""
     series = weighings(lines)
     if not series:
         return []
@@ -47,7 +47,9 @@ def tell_weight(name: str, lines: Sequence[Line], today: date) -> list[AnswerSen
     told = [say(_latest(name, latest, today), [latest.line])]
     dated = [weighing for weighing in series if weighing.line.on]
     if len(dated) > 1:
-        told.append(say(_way(dated[0], dated[-1]), [dated[0].line, dated[-1].line]))
+        earlier = dated[:1] if len(dated) == 2 else [dated[-2], dated[0]]
+        ways = joined((_way(weighing, dated[-1]) for weighing in earlier), "；")
+        told.append(say(f"{ways}。", [*(weighing.line for weighing in earlier), dated[-1].line]))
     return told
 
 
@@ -64,4 +66,4 @@ def _way(first: Weighing, last: Weighing) -> str:
     steady = abs(change) < STEADY_SHARE * first.kilograms
     word = "差不多没变" if steady else "重了" if change > 0 else "轻了"
     since = first.line.on.text if first.line.on else ""
-    return f"和{since}的{first.words}比，{word}。"
+    return f"和{since}的{first.words}比，{word}"
