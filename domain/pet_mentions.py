@@ -103,7 +103,7 @@ _STRANGER_OWNER = (
 _ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + "|".join(word for words in _ANIMALS["breeds"].values() for word in words)
 _STRANGER = re.compile(
     rf"(?:{_STRANGER_OWNER})[^,。]{{0,7}}?(?:养的|的那只|那只|家的|的)?[^,。]{{0,3}}?"
-    rf"(?:那只|那条|这只|它|毛孩子|主子|{_ANIMAL_WORDS})"
+    rf"(?:那[两三几]?只|那俩|[两三几]只|那条|这只|它|毛孩子|主子|{_ANIMAL_WORDS})"
     r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬|边牧|金毛|柯基|泰迪|布偶)|流浪(?:猫|狗)|野猫|野狗"
 )
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")

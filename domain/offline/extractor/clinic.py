@@ -13,7 +13,7 @@ from memory.vocabulary import AttributeClass
 _DONE = re.compile(
     r"了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
 )
-_TESTS = frozenset({"imaging", "blood_test", "stool_test", "urine_test", "test", "checkup", "recheck", "clinic"})
+_STAYS = frozenset({"hospital_stay", "catheter", "infusion", "neutering"})  # told beside the disease they are for
 _WENT = re.compile(r"[去到从在看挂送抱带跑回住接]|急诊")
 _NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
 _LAB_NUMBER = re.compile(
@@ -39,7 +39,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     found = reading.used and reading.has("condition")
     reading.used.update(hits)
-    if labs or (found and hit.id in _TESTS):
+    if labs or (found and hit.id not in _STAYS):
         return
     if hit.id == "neutering":
         yield _neutering(reading, hit)

@@ -29,6 +29,7 @@ _MONTHS_OLD = re.compile(
 _BORN = re.compile(r"生日|出生|生的(?!病)|破壳")
 _ADOPTED = re.compile(r"到家|接回家|领养(?:的|回|来)|捡(?:的|到|回)|买回来|抱回来")
 _SEX = re.compile(r"是(?:个|只|条)?(?:小)?(公|母|男|女)(?:的|猫|狗|孩|宝)")
+_THEN = re.compile(r"那会|那年|那时|时候|当时|以前")
 _CHIP = re.compile(r"芯片")
 
 
@@ -42,7 +43,13 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] in "公男" else "female"})
     elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
         yield Draft("microchip", reading.start, reading.end, {})
-    elif not weights and not reading.used and (age := _MONTHS_OLD.search(reading.text)) and len(reading.text) < 14:
+    elif (
+        not weights
+        and not reading.used
+        and (age := _MONTHS_OLD.search(reading.text))
+        and len(reading.text) < 14
+        and not _THEN.search(reading.text)
+    ):
         yield Draft("age", reading.start, reading.end, {"text": age[0]})
 
 

@@ -57,6 +57,8 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not (is_future(reading, scene) or stay or (repeated and (reminded or _told_before(reading, scene, repeated)))):
         return
     dated = any(time.on for time in reading.times) or repeated
+    if re.search(r"生日(?:是|:|在)?", reading.text) and not reminded:
+        return
     if _UNDECIDED.search(reading.text) and not dated:
         return
     thing = _THING.search(reading.text) or _told_before(reading, scene, repeated)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from memory.vocabulary import AttributeClass
+from domain.offline.extractor.wordlist import Hit
 
 _GIVEN = re.compile(r"打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|了")
 _NOT_YET = re.compile(
@@ -19,6 +19,17 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
         hits = reading.of(family)
+        ordinal = _named_before(reading, scene, family) if hits and _ORDINAL.search(reading.text) else None
+        if ordinal:
+            yield Draft(
+                f"{slot}:{ordinal.id}",
+                reading.start,
+                reading.end,
+                {"product": ordinal.word.text},
+                about=ordinal.word.text,
+            )
+            reading.used.update(hits)
+            continue
         for hit in _most_telling(hits):
             if not _GIVEN.search(reading.text) and len(reading.text) > len(hit.word.text) + 4:
                 continue
@@ -27,7 +38,18 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(hits)
 
 
-def _most_telling(hits: list) -> list:  # type: ignore[type-arg]
+_ORDINAL = re.compile(r"^\x00*第?[一二三]针")
+
+
+def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
+    """The vaccine that 第一针, 第二针 go on to tell of."""
+    place = scene.readings.index(reading)
+    earlier = [hit for other in scene.readings[max(0, place - 2) : place] for hit in other.hits if hit.family == family]
+    named = [hit for hit in earlier if "针" not in hit.word.text]
+    return named[-1] if named and any(time.on for time in reading.times) else None
+
+
+def _most_telling(hits: list[Hit]) -> list[Hit]:
     """Named products before general words: 外驱用了大宠爱 is one deworming."""
     general = {
         "疫苗",
@@ -47,6 +69,3 @@ def _most_telling(hits: list) -> list:  # type: ignore[type-arg]
     }
     named = [hit for hit in hits if hit.word.text not in general]
     return list({hit.id: hit for hit in named or hits[:1]}.values())
-
-
-__all__ = ["AttributeClass", "find_prevention"]

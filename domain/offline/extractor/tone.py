@@ -12,7 +12,7 @@ from memory.vocabulary import Certainty, SpeechAct
 
 _NO_REPORT = re.compile(
     r"小说|剧本|剧情|编(?:个|一个|段)|写(?:个|一个|一段|一首|篇|一篇|段)|段子|作文|文案|润色|翻译|改写|扮演|角色|假装|梦见|梦到|我[^,。]{0,6}做(?:了)?个?(?:噩|怪)?梦|昨晚做梦"
-    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|骗你|讲个笑话|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|随便问问|就是问问|只是问问"
+    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|骗你|讲个笑话|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|考上|清华|北大|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|宣太医|随便问问|就是问问|只是问问"
 )
 _ELSEWHERE = re.compile(
     r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普|直播间|广告|纪录片|综艺|论坛|博主|知乎|b站"
@@ -155,6 +155,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
     if clause.quoted:
         return Tone(usable=False, why_not="quoted")
     end, asked = _question_part(clause)
+    if asked and _DOUBT.search(text) and not _QUESTION.search(text):
+        end, asked = None, False  # "可能不耐受奶酪？" is a doubt, not a question
     if asked and end is None:
         return Tone(usable=False, why_not="question")
     certainty = Certainty.PLAIN
