@@ -17,6 +17,7 @@ from domain.claim_records import Told, record_kind_of, told_by_claim
 from domain.confirming import Answered, answer_in_words
 from domain.errors import Implausible
 from domain.pets import Pet
+from domain.slot_resolution import families_of, resolved
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
 from domain.statement_rows import Desk, Successor, add_details, close, establish, promote
 from domain.turn_context import Written
@@ -99,14 +100,21 @@ async def remember(
     grounded, refusals = _grounded(claims, message, names)
     slots = {(claim.subject, claim.attribute) for claim in grounded}
     book = await open_book(
-        session, message.scope, slots, now, lambda item: said_of_item(item, message.scope), message.id
+        session,
+        message.scope,
+        slots,
+        now,
+        lambda item: said_of_item(item, message.scope),
+        message.id,
+        families_of(grounded),
     )
+    found = [resolved(claim, book.items.values(), message.scope) for claim in grounded]
     desk = Desk(
         session, message.scope, {pet.id: pet for pet in pets}, now, real_now, message.speaker, source, message.verified
     )
     work = _Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
     answered = await answer_in_words(desk, book, message, just_asked)
-    written = await _write_all(work, grounded, answered)
+    written = await _write_all(work, found, answered)
     if written or answered:
         touch(session, message.scope.household_id)
     return Remembered(written, refusals, answered)

@@ -19,14 +19,17 @@ from memory.slot_relations import Relation, Said, Slot
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Precision, Risk, SpeechAct
 
+PRESCRIBED_DIET = "diet.prescription"  # given up is given up, whatever the food is called
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
+_NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_KG = 0.005  # half of the last digit a household scale shows
 _DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
 _NAMES = ("food", "product", "brand", "name", "text")
 _TIMES_A_DAY = re.compile(
-    r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|[^\w]|$|片|粒)|([一二两三四五六\d])(?:次|回|遍|顿)"
+    r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|$)|([一二两三四五六\d])(?:次|回|遍|顿)"
 )
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
+_MOVED = re.compile(r"(?:改|挪|推迟|延|提前|换|调)(?:期|到|成|为|至)|取消|去不了|不去了|来不及|没法去")
 _STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|中|晚|末|iv|i{1,3}|[abcd]")
 _STAGE_RANK = {
     "一": 1,
@@ -67,7 +70,7 @@ def said_of_item(item: MemoryItem, scope: Scope) -> Said:
 def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     """What the field knows of two statements on one slot; None leaves it to the generic rule."""
     if known.negated != new.negated:
-        return None
+        return Relation.CONTRADICTS if slot.attribute == PRESCRIBED_DIET else None
     rule = _RULES.get(spec_of(slot.attribute).attribute_class)
     return rule(known, new) if rule else None
 
@@ -98,9 +101,10 @@ def _stage_of(value: Mapping[str, Any]) -> dict[str, Any]:
 def _dosage(value: Mapping[str, Any]) -> dict[str, Any]:
     """Dose and times a day as figures; words that are no figure stay words."""
     kept: dict[str, Any] = {}
-    dose = value.get("dose_text") or _number_text(value)
-    if dose:
-        kept["dose"] = sorted(f"{figure:>8}{unit}" for figure, unit in quantities(str(dose)))
+    dose = str(value.get("dose_text") or _number_text(value))
+    amounts = sorted(f"{figure:>8}{unit}" for figure, unit in quantities(dose) if unit not in _NO_AMOUNT)
+    if amounts:
+        kept["dose"] = amounts
     rhythm = times_a_day(str(value.get("frequency_text") or "") + str(value.get("dose_text") or ""))
     if rhythm is not None:
         kept["times_a_day"] = rhythm
@@ -146,7 +150,7 @@ def times_a_day(text: str) -> float | None:
         return None
     if counted := _TIMES_A_DAY.search(folded):
         return _small_number(counted[1] or counted[2])
-    return 1 if re.search(r"每[天日晚早]|一天一|sid|睡前", folded) else None
+    return 1 if re.search(r"每[晚早]|一天一(?!次|回)|sid|睡前", folded) else None
 
 
 def _small_number(text: str) -> float:
@@ -199,6 +203,15 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     return Relation.SAME if all(new.value[key] == known.value[key] for key in other) else None
 
 
+def _compare_appointments(known: Said, new: Said) -> Relation | None:
+    """An appointment that is moved or cannot be kept; another one of the same name stands beside it."""
+    if _MOVED.search(fold_text(new.content)):
+        return Relation.CONTRADICTS
+    if new.occurred_on is not None and known.occurred_on is not None and new.occurred_on != known.occurred_on:
+        return Relation.COMPATIBLE
+    return None
+
+
 _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.CHRONIC_CONDITION: _compare_conditions,
     AttributeClass.VACCINE: _compare_series,
@@ -206,6 +219,7 @@ _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.SYMPTOM: _compare_series,
     AttributeClass.WEIGHT: _compare_weights,
     AttributeClass.DIET_PREFERENCE: _compare_diets,
+    AttributeClass.SCHEDULE: _compare_appointments,
 }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.attributes import spec_of
 from domain.claim_records import Told, record_fields, record_kind_of, told_by_item
 from domain.health_records import (
     Change,
@@ -93,7 +94,7 @@ async def establish(
         fields,
         status=_IN_SERVICE[line.status],
         attribute=told.attribute,
-        content=told.content,
+        content=told.content or None,
         evidence=evidence,
         inherit=inherit,
     )
@@ -113,6 +114,7 @@ async def promote(desk: Desk, item: MemoryItem, reason: str, inherit: MemoryItem
     pet = desk.pets.get(item.subject or "")
     if pet is None or record_kind_of(told) is None:
         item.status = MemoryStatus.ACTIVE.value
+        item.content = _as_a_denial(item, pet, inherit)
         if inherit is not None:
             take_over(item, inherit)
         return await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
@@ -122,6 +124,8 @@ async def promote(desk: Desk, item: MemoryItem, reason: str, inherit: MemoryItem
             occurred_on=desk.scope.local(inherit.valid_from).date(),
             precision=Precision(inherit.valid_from_precision),
         )
+    if inherit is not None:
+        told = replace(told, content="")  # the record's own line: the words spoke of the change, not of how it is
     line = _copy_of(item)
     mirror = await establish(desk, line, told, reason, await _evidence_copies(desk, item), inherit)
     item.status, item.reason = MemoryStatus.SUPERSEDED.value, f"became {mirror.id}"
@@ -207,6 +211,14 @@ def _as_told(desk: Desk, mirror: MemoryItem, line: MemoryItem) -> None:
     mirror.last_evidence_at = line.last_evidence_at
     if line.status == MemoryStatus.ACTIVE.value and desk.source is not Source.OWNER:
         mirror.confidence = line.confidence
+
+
+def _as_a_denial(item: MemoryItem, pet: Pet | None, denied: MemoryItem | None) -> str:
+    """How a denied danger reads once it is settled: 煤球对虾不过敏, whatever words it was first denied in."""
+    spec = spec_of(item.attribute)
+    if pet is None or denied is None or not (spec.guards and item.negated):
+        return item.content
+    return spec.render(pet.name, {**denied.value, **item.value}, True)
 
 
 def _copy_of(item: MemoryItem) -> MemoryItem:

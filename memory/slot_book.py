@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import and_, func, or_
+from sqlalchemy import ColumnElement, and_, func, or_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -114,13 +114,16 @@ async def open_book(
     now: datetime,
     read: Callable[[MemoryItem], Said],
     message_id: str | None = None,
+    families: Collection[str] = (),
 ) -> SlotBook:
     """Read these slots, the household's open questions, and what this message taught before.
 
+    families: attribute classes of which every row of the same subjects is read, so that a loosely named claim finds
+    its slot; rows of narrower slots (`behavior:fear:thunder` of `behavior:fear`) are always read.
     Questions whose time is over at `now` are ended here, so that a new one may be asked.
     """
     book = SlotBook(scope, now, read)
-    book.items = {item.id: item for item in await _items(session, scope, slots, now)}
+    book.items = {item.id: item for item in await _items(session, scope, slots, now, families)}
     book.confirmations = list(await questions_about(session, scope, slots))
     await lapse_questions(session, book.confirmations, now)
     book.tombstones = await tombstones_of(session, scope, {attribute for _, attribute in slots}) if slots else ()
@@ -129,9 +132,9 @@ async def open_book(
 
 
 async def _items(
-    session: AsyncSession, scope: Scope, slots: Collection[SlotName], now: datetime
+    session: AsyncSession, scope: Scope, slots: Collection[SlotName], now: datetime, families: Collection[str]
 ) -> Iterable[MemoryItem]:
-    """Rows of the slots in one statement, the newest of each."""
+    """Rows of the slots and of what is near them, in one statement, the newest of each."""
     if not slots:
         return ()
     age = func.row_number().over(
@@ -142,7 +145,7 @@ async def _items(
         select(col(MemoryItem.id).label("id"), age.label("age"))
         .where(
             col(MemoryItem.household_id) == scope.household_id,
-            col(MemoryItem.attribute).in_({attribute for _, attribute in slots}),
+            _near({attribute for _, attribute in slots}, families),
             col(MemoryItem.subject).in_({subject for subject, _ in slots if subject is not None}),
             col(MemoryItem.status).in_(_READ),
             or_(
@@ -155,7 +158,17 @@ async def _items(
     rows = await session.exec(
         select(MemoryItem).join(numbered, numbered.c.id == col(MemoryItem.id)).where(numbered.c.age <= ROWS_A_SLOT)
     )
-    return [item for item in rows.all() if (item.subject, item.attribute) in slots]
+    return rows.all()
+
+
+def _near(attributes: Collection[str], families: Collection[str]) -> ColumnElement[bool]:
+    narrower = [
+        and_(col(MemoryItem.attribute) > f"{attribute}:", col(MemoryItem.attribute) < f"{attribute};")
+        for attribute in attributes
+        if ":" in attribute
+    ]
+    named = col(MemoryItem.attribute).in_(attributes)
+    return or_(named, *narrower, *([col(MemoryItem.attribute_class).in_(families)] * bool(families)))
 
 
 async def _add_evidence(session: AsyncSession, book: SlotBook, message_id: str | None) -> None:

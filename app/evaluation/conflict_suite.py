@@ -33,6 +33,7 @@ from memory.claims import Claim, Evidence
 from memory.confirmation_texts import PENDING_MARK
 from memory.items import MemoryItem
 from memory.messages import open_conversation
+from memory.prepared import quick_of
 from memory.scope import Scope
 from memory.settlement import Answer
 from memory.sqltypes import new_id
@@ -144,7 +145,7 @@ def _claims_of_line(home: _Household, memory: StoredMemory, said_at: datetime) -
     main = next((claim for claim in own if claim.attribute_class is cls), None) or next(iter(own), None)
     if main is None:
         main = _unread(memory, cls)
-    elif main.attribute_class is not cls and CLASSES[cls].guards:
+    elif main.attribute_class is not cls and (CLASSES[cls].guards or cls is AttributeClass.WEIGHT):
         main = replace(main, attribute=_slot_of_class(cls, main), attribute_class=cls, negated=False)
     whole = Evidence(memory.text, 0, len(memory.text))
     day = main.occurred_on or _day_of(memory)
@@ -166,6 +167,8 @@ def _claims_of_line(home: _Household, memory: StoredMemory, said_at: datetime) -
 
 def _slot_of_class(cls: AttributeClass, claim: Claim) -> str:
     """A line told to be an allergy is one, about whatever thing the reading found in it."""
+    if cls is AttributeClass.WEIGHT:
+        return cls.value
     prefix = "condition" if cls is AttributeClass.CHRONIC_CONDITION else cls.value
     return f"{prefix}:{claim.attribute.partition(':')[2] or claim.attribute}"
 
@@ -211,7 +214,7 @@ async def _hear(home: _Household, statement: Statement) -> dict[str, Any]:
     claims = extract(utterance).claims
     async with home.database.write() as session:
         asked = await _question_put(session, home, now) if prompt else None
-        conversation_id, _ = await open_conversation(session, home.scope, now)
+        conversation_id, _ = await open_conversation(await quick_of(session), home.scope, now)
         message = SaidMessage(new_id(), conversation_id, statement.text, now, home.scope, asked=prompt or "")
         remembered = await remember(session, home.pets, message, claims, now, now, just_asked=asked)
     return {"outcome": _outcome(remembered), "served": await _served(home, now)}

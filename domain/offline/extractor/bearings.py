@@ -15,6 +15,9 @@ from domain.offline.extractor.bearing_words import (
     CURED,
     DELETED,
     DISEASE_PARTS,
+    DOSAGE,
+    GENERIC_DRUG,
+    GUESSED,
     HARMLESS,
     MISSED_DOSE,
     NOT_ALLERGIC,
@@ -27,6 +30,7 @@ from domain.offline.extractor.bearing_words import (
     SWAPPED,
     TAKEN_BACK,
     TESTED,
+    UNDECIDED,
     WRONG_FIGURE,
     changed_dose,
     changed_stage,
@@ -42,6 +46,9 @@ REACH = 3  # clauses that one thought may take: what was eaten, how it went, wha
 
 _SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 """Rows in time stay beside a statement about a known fact; all else made of the same words gives way."""
+
+_HAPPENED = (AttributeClass.SYMPTOM, AttributeClass.VISIT)
+"""What happened, told in a clause of its own before the one that draws the conclusion, stays as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Bearing:
 
 def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message together with what it says of known facts. Nothing known, nothing added."""
+    _doubt_the_undecided(found)
     known = [fact for fact in scene.utterance.known if fact.subject is not None and not _is_denial(fact)]
     if not known:
         return found
@@ -68,6 +76,14 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
             if bearing is not None:
                 _enter(bearing, found)
     return _swapped_subjects(found, known, scene)
+
+
+def _doubt_the_undecided(found: list[Found]) -> None:
+    """想试试一天三顿，还没定 is a plan, not how it is."""
+    for place, one in enumerate(found):
+        thought = "".join(other.reading.text for other in found[place : place + 2])
+        if UNDECIDED.search(thought):
+            one.drafts = [replace(draft, certainty=draft.certainty or _doubted(one.reading)) for draft in one.drafts]
 
 
 def _bearing(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -114,7 +130,8 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     stage = changed_stage(reading.text)
     if stage and _is_only_staged(fact, known):
         return Bearing(fact, place, place, negated=False, certainty=_certainty(reading), value=(("stage", stage),))
-    if not _mentions_disease(fact, reading) or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
+    meant = _mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
+    if not meant or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
         return None
     seen = place > 0 and found[place - 1].reading.sentence == reading.sentence and _is_absence(found[place - 1])
     by_eye = (seen or _is_absence(found[place])) and not TESTED.search("".join(one.reading.text for one in found))
@@ -133,13 +150,31 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     dose = changed_dose(text, fact.content)
     if dose is not None:
         return Bearing(fact, place, place, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
-    if PROPOSED.search(text) and (SWAPPED.search(text) or STOPPED.search(text)):
-        return Bearing(fact, place, place, negated=True, certainty=certainty or Certainty.HEDGED)
+    last = _reach(found, place)
+    thought = "".join(one.reading.text for one in found[place : last + 1])
+    if PROPOSED.search(thought) and (SWAPPED.search(thought) or STOPPED.search(text)):
+        return Bearing(fact, place, last, negated=True, certainty=certainty or _doubted(reading))
     if STOPPED.search(text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.DECISION, certainty=certainty)
     if STILL_GIVEN.search(text):
-        return Bearing(fact, place, place, negated=False, act=SpeechAct.OBSERVATION, certainty=certainty)
+        return _given_on(fact, found, place)
     return None
+
+
+def _doubted(reading: Reading) -> Certainty:
+    return reading.tone.certainty if reading.tone.certainty is not Certainty.PLAIN else Certainty.HEDGED
+
+
+def _given_on(fact: KnownFact, found: list[Found], place: int) -> Bearing:
+    """Still or again given; how much stands in this clause or the next."""
+    for end in range(place, min(place + 2, _reach(found, place) + 1)):
+        dosage = DOSAGE.search(found[end].reading.text)
+        if dosage:
+            value = (("dose_text", dosage[0]), ("frequency_text", dosage[0]))
+            return Bearing(fact, place, end, negated=False, act=SpeechAct.STATEMENT, value=value)
+    return Bearing(
+        fact, place, place, negated=False, act=SpeechAct.OBSERVATION, certainty=_certainty(found[place].reading)
+    )
 
 
 def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -185,29 +220,20 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
     span = found[bearing.first : bearing.last + 1]
     slot = bearing.fact.attribute
     told = next((draft for one in span for draft in one.drafts if draft.attribute == slot), None)
-    value = {**(told.value if told else _named(bearing.fact)), **dict(bearing.value)}
+    said = told.value if told is not None and not bearing.negated else _named(bearing.fact)
+    value = {**said, **dict(bearing.value)}
     first, last = found[bearing.first].reading, found[bearing.last].reading
     for one in span[:-1]:
-        one.drafts = [_cut(draft, one.reading.end) for draft in one.drafts if draft.attribute != slot]
+        kept = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
+        one.drafts = [replace(draft, end=min(draft.end, one.reading.end)) for draft in kept]
     span[-1].drafts = [draft for draft in span[-1].drafts if _stays(draft, slot)]
-    if len(span) > 1:
-        span[0].drafts = [draft for draft in span[0].drafts if not _is_loose(draft)]
     draft = Draft(slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty)
     span[-1].drafts.append(draft)
 
 
-def _stays(draft: Draft, slot: str) -> bool:
-    return draft.attribute != slot and (draft.cls or spec_of(draft.attribute).attribute_class) in _SETTLED
-
-
-def _is_loose(draft: Draft) -> bool:
-    """Lines that read as a permission when the reason against them stands elsewhere."""
+def _stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:
     cls = draft.cls or spec_of(draft.attribute).attribute_class
-    return cls in (AttributeClass.DIET_PREFERENCE, AttributeClass.BEHAVIOR, AttributeClass.OTHER)
-
-
-def _cut(draft: Draft, end: int) -> Draft:
-    return replace(draft, end=min(draft.end, end))
+    return draft.attribute != slot and cls in (*_SETTLED, *also)
 
 
 def _named(fact: KnownFact) -> dict[str, object]:
@@ -256,7 +282,10 @@ def _reach(found: list[Found], place: int) -> int:
 
 
 def _certainty(reading: Reading) -> Certainty | None:
-    return Certainty.QUESTION if reading.tone.why_not == "question" else None
+    """Asked, guessed, or None: as surely as the clause is worded."""
+    if reading.tone.why_not == "question":
+        return Certainty.QUESTION
+    return _doubted(reading) if GUESSED.search(reading.text) and not DELETED.search(reading.text) else None
 
 
 def _correcting(found: list[Found], first: int, last: int) -> SpeechAct | None:
@@ -312,6 +341,13 @@ def _mentions_disease(fact: KnownFact, reading: Reading) -> bool:
     return any(part in reading.text for part in parts)
 
 
+def _is_the_disease(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
+    """好三个月了 with nothing else that could be well again: the one disease on record."""
+    diseases = [one for one in known if one.subject == fact.subject and one.attribute.startswith("condition:")]
+    words = [*found[place].reading.hits, *(found[place - 1].reading.hits if place else [])]
+    return len(diseases) == 1 and not any(hit.family in ("sign", "condition", "behavior", "body") for hit in words)
+
+
 def _is_only_staged(fact: KnownFact, known: Sequence[KnownFact]) -> bool:
     staged = [
         one
@@ -328,7 +364,7 @@ def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
     if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
         return True
-    if any(hit.family in ("drug", "drug_name") for hit in drugs):
+    if any(hit.family in ("drug", "drug_name") and not GENERIC_DRUG.fullmatch(hit.word.text) for hit in drugs):
         return False
     key = fact.attribute.partition(":")[2]
     if key and key in reading.text:

@@ -1,0 +1,83 @@
+"""Which known slot a loosely worded claim is about: 第一针 of the only vaccine on record, 不怕了 of the known fear.
+
+An extractor names a slot by the words of one message. Before anything is compared, a claim whose words fit one known
+row of its family takes that row's slot; where two fit, it keeps its own.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from memory.claims import Claim
+from memory.items import MemoryItem
+from memory.scope import Scope
+from memory.text_folding import fold_text
+from memory.visibility import SERVED
+from memory.vocabulary import AttributeClass, Precision, SpeechAct
+
+FAMILIES = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING})
+"""Classes whose slots are named after a product that owners often leave out."""
+
+_LOOSE_NAMES = re.compile(
+    r"疫苗|vaccine|dewormer|驱虫药?|(?:体内|体外|内外)?驱虫?|第?[一二三四五\d]针|加强针?|针|unnamed"
+)
+_ORDINAL = re.compile(r"第?([一二三四五\d])针")
+
+
+def families_of(claims: Sequence[Claim]) -> set[str]:
+    """Attribute classes whose rows are needed to resolve these claims."""
+    return {claim.attribute_class.value for claim in claims if claim.attribute_class in FAMILIES}
+
+
+def resolved(claim: Claim, rows: Collection[MemoryItem], scope: Scope) -> Claim:
+    """The claim in the slot of the known row it speaks of; unchanged when none or several fit."""
+    own = [row for row in rows if row.subject == claim.subject and row.status in SERVED]
+    if claim.subject is None or any(row.attribute == claim.attribute for row in own):
+        return claim
+    if claim.attribute_class in FAMILIES:
+        return _in_family(claim, [row for row in own if row.attribute_class == claim.attribute_class.value], scope)
+    return _narrower(claim, own)
+
+
+def _in_family(claim: Claim, rows: Sequence[MemoryItem], scope: Scope) -> Claim:
+    """The same day, the same product, or the only series there is."""
+    key = claim.attribute.partition(":")[2]
+    loose = _LOOSE_NAMES.fullmatch(fold_text(key)) is not None
+    same_day = [row for row in rows if _is_same_day(claim, row, scope)]
+    if loose and claim.act is SpeechAct.CORRECTION:
+        corrected = [row for row in rows if _same_ordinal(claim, row)] or list(rows)
+        return _adopt(claim, corrected)
+    if loose:
+        return _adopt(claim, same_day or list(rows))
+    named = [row for row in rows if key and key in fold_text(row.content)]
+    return _adopt(claim, named)
+
+
+def _narrower(claim: Claim, rows: Sequence[MemoryItem]) -> Claim:
+    """A bare 怕 in the slot of the one fear that the words name as well."""
+    narrower = [
+        row
+        for row in rows
+        if row.attribute.startswith(f"{claim.attribute}:") and row.attribute.rpartition(":")[2] in claim.content
+    ]
+    found = _adopt(claim, narrower)
+    if found is claim:
+        return claim
+    names: dict[str, object] = {key: narrower[0].value[key] for key in ("name", "text") if key in narrower[0].value}
+    return replace(found, value={**claim.value, **names})
+
+
+def _adopt(claim: Claim, rows: Sequence[MemoryItem]) -> Claim:
+    slots = {row.attribute for row in rows}
+    return replace(claim, attribute=slots.pop()) if len(slots) == 1 else claim
+
+
+def _is_same_day(claim: Claim, row: MemoryItem, scope: Scope) -> bool:
+    if claim.occurred_on is None or row.valid_from is None or row.valid_from_precision != Precision.DAY.value:
+        return False
+    return scope.local(row.valid_from).date() == claim.occurred_on
+
+
+def _same_ordinal(claim: Claim, row: MemoryItem) -> bool:
+    ours, theirs = _ORDINAL.search(fold_text(claim.content)), _ORDINAL.search(fold_text(row.content))
+    return ours is not None and theirs is not None and ours[1] == theirs[1]
