@@ -9,7 +9,7 @@ from domain.offline.extractor.wordlist import Hit
 from memory.vocabulary import Certainty, SpeechAct
 
 SUBSTANCES = ("food", "allergen", "drug", "vaccine", "dewormer", "brand", "drug_word")
-_WORD = re.compile(r"(?:过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)")
+_WORD = re.compile(r"(?:(?<!抗)过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)")
 _REACTION = (
     r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿|掉毛|流泪|长黑下巴|起包|抓|疹|窜稀|打喷嚏|腹泻|舔爪|甩头|耳朵)"
 )
@@ -33,10 +33,12 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # the owner's own
     word = _WORD.search(reading.text)
     graded = _GRADE.search(reading.text)
-    if graded and "过敏原" in scene.folded[: reading.end]:
+    if graded and _ALLERGY_TEST.search(scene.folded[: reading.end]):
         yield from _tested(reading, graded[0])
     elif word:
         yield from _stated(reading, word)
+    elif _IT_IS.search(reading.text) and "过敏" in scene.folded:
+        yield from _renamed(reading)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)
     else:
@@ -45,28 +47,44 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def _stated(reading: Reading, word: re.Match[str]) -> Iterator[Draft]:
     substances = _substances(reading)
-    text = reading.text
-    negated = _NOT_ALLERGIC.search(text) is not None
+    contrasted = "不是" in reading.text
+    negated = _NOT_ALLERGIC.search(reading.text) is not None
     for hit in substances:
-        taken_back = re.search(r"不是(?:对)?$|并非(?:对)?$", text[: hit.start - reading.start]) is not None
         reading.used.add(hit)
-        yield _allergy(reading, hit, negated or taken_back, SpeechAct.CORRECTION if taken_back else None)
-    if (
-        not substances
-        and (named := _UNKNOWN_SUBSTANCE.search(text))
-        and named[1] not in ("什么", "啥", "它", "他", "这个", "那个")
-    ):
-        start = reading.start + named.start(1)
-        yield Draft(
-            f"allergy:{named[1]}",
-            reading.start,
-            reading.end,
-            {"substance": named[1], "substance_name": named[1]},
-            negated,
-        )
-        reading.used.update(hit for hit in reading.hits if start <= hit.start < start + len(named[1]))
+        if contrasted:
+            nearest = _NEAREST_IS.findall(reading.text[: hit.start - reading.start])
+            yield _allergy(reading, hit, nearest[-1:] == ["不是"], SpeechAct.CORRECTION)
+        else:
+            yield _allergy(reading, hit, negated, None)
+    if not substances:
+        yield from _unknown_substance(reading, negated)
 
 
+_NEAREST_IS = re.compile(r"不是|是")
+_NO_SUBSTANCE = frozenset({"什么", "啥", "它", "他", "她", "这个", "那个", "我", "食物"})
+
+
+def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
+    """对X过敏 with an X that no list holds."""
+    named = _UNKNOWN_SUBSTANCE.search(reading.text)
+    if named and named[1] not in _NO_SUBSTANCE:
+        start, end = reading.start + named.start(1), reading.start + named.end(1)
+        reading.used.update(hit for hit in reading.hits if start <= hit.start < end)
+        value = {"substance": named[1], "substance_name": named[1]}
+        yield Draft(f"allergy:{named[1]}", reading.start, reading.end, value, negated)
+
+
+_IT_IS = re.compile(r"^\x00*(?:应该|其实|确实|就|可能|好像|原来|真正|我看)*是")
+
+
+def _renamed(reading: Reading) -> Iterator[Draft]:
+    """应该是甲硝唑, after an allergy was spoken of: the allergy is to this."""
+    for hit in _substances(reading)[:1]:
+        reading.used.add(hit)
+        yield _allergy(reading, hit, negated=False, act=SpeechAct.CORRECTION)
+
+
+_ALLERGY_TEST = re.compile(r"过敏原|激发试验|过敏检测|排除试验|脱敏|排除饮食")
 _GRADE = re.compile(r"阳性|阴性|[一二三四五六\d][级+]|\+{1,4}")
 
 

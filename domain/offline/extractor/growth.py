@@ -24,7 +24,7 @@ _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|重|轻|涨|长|减|增|少|多)了?(?:差不多|快|大概|整整|足足)?$"
 )
 _MONTHS_OLD = re.compile(
-    r"(?:满|快|刚|才|都|今年|已经)?(\d+|[一二两三四五六七八九十]+)(?:个半?月大|个月(?:多)?(?:了|啦|大)|岁半?(?!的时候|那年|时)|周岁|个多月)"
+    r"(?:满|快|刚|才|都|今年|已经)?(\d+|[一二两三四五六七八九十]+)(?:个半?月大|个月(?:多)?大|岁半?(?!的时候|那年|时)|周岁)"
 )
 _BORN = re.compile(r"生日|出生|生的(?!病)|破壳")
 _ADOPTED = re.compile(r"到家|接回家|领养(?:的|回|来)|捡(?:的|到|回)|买回来|抱回来")
@@ -71,7 +71,7 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _weight(reading: Reading, amount: Quantity) -> Draft:
     before = reading.text[: amount.start - reading.start]
     value = amount.as_value()
-    if _GOAL.search(reading.text):
+    if _GOAL.search(reading.text) and not re.search(r"(?:减|瘦|养|喂)到[^,。]{1,8}[了啦咯]", reading.text):
         return Draft(
             "weight_goal", reading.start, reading.end, value, cls=AttributeClass.PREFERENCE, topic=Topic.GROWTH
         )

@@ -102,9 +102,16 @@ _HABITUAL = re.compile(
 )
 
 
+_LITTER = re.compile(
+    r"(?:猫)?砂(?:盆)?[^,。]{0,6}(?:换|用|改|加|埋)|(?:换|用|改)[^,。]{0,6}(?:豆腐|膨润土|混合|松木|矿石)?砂"
+)
+
+
 def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A habit that no list knows, told as one: 每天早上五点踩我脸."""
-    if _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
+    if _LITTER.search(reading.text):
+        yield Draft("other:litter", reading.start, reading.end, {"name": "猫砂"}, topic=Topic.ELIMINATION)
+    elif _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
 
 

@@ -39,6 +39,11 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if _belongs_to_food(reading, hit) or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text)):
             continue
         reading.used.add(hit)
+        if hit.word.text == "没拉" and _after_eating(reading, scene):
+            seen.add("stool")
+            value = {"name": "没拉"}
+            yield Draft("symptom:diarrhea", reading.start, reading.end, value, negated=True, topic=Topic.ELIMINATION)
+            continue
         group = _GROUPS.get(hit.id, hit.id)
         if group in seen or hit.word.good or was_before(reading, scene):
             continue
@@ -77,6 +82,14 @@ _GROUPS = {
     "seizure": "seizure",
     "tremor": "seizure",
 }
+
+
+def _after_eating(reading: Reading, scene: Scene) -> bool:
+    """没拉 after something was eaten means that it did no harm."""
+    previous = scene.previous_of(reading)
+    return previous is not None and re.search(r"吃|喝|舔|喂", previous.text) is not None and len(reading.text) < 8
+
+
 _ENDS_IN_EATING = re.compile(r"(?:吃|碰|喝)$")
 
 

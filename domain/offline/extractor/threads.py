@@ -35,10 +35,29 @@ class Found:
 
 def tied_together(found: list[Found]) -> list[Found]:
     """The drafts of a message after they have met each other; order is kept."""
+    _drop_taken_back(found)
     _join_details(found)
     _merge_repeats(found)
     _drop_bare_visits(found)
     return found
+
+
+_SAID_BEFORE = re.compile(
+    r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打)(?:的|成|过)?"
+)
+_SLIPPED = re.compile(r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|记岔|其实是|应该是|搞混|说反|^是")
+
+
+def _drop_taken_back(found: list[Found]) -> None:
+    """上次我说28斤，手滑了，是23斤: the first figure is named only to be taken back."""
+    for place, one in enumerate(found):
+        if not one.drafts or not _SAID_BEFORE.search(one.reading.text):
+            continue
+        after = found[place + 1 : place + 3]
+        said_anew = {draft.attribute for other in after for draft in other.drafts}
+        slipped = any(_SLIPPED.search(other.reading.text) for other in (one, *after))
+        if slipped and said_anew & {draft.attribute for draft in one.drafts}:
+            one.drafts = []
 
 
 def _join_details(found: list[Found]) -> None:
