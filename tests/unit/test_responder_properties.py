@@ -215,7 +215,8 @@ def test_no_pet_is_named_that_the_context_does_not_name(context: TurnContext) ->
 @given(contexts())
 def test_an_answer_is_a_few_plain_sentences(context: TurnContext) -> None:
     told = respond(context)
-    assert len(told) <= 8
+    safety = {line.memory_id for card in context.cards for line in card.lines}
+    assert len([sentence for sentence in told if not safety & set(sentence.citations)]) <= 10
     assert not any(ord(character) < 32 for sentence in told for character in sentence.text)
 
 

@@ -7,6 +7,7 @@ from domain.offline.responder.answers import Question, answer_if_known, answer_q
 from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
+from domain.offline.responder.permissions import is_warning
 from domain.offline.responder.raised_question import raised_question
 from domain.offline.responder.reading import is_question, read_question
 from domain.offline.responder.receipts import ask_written, tell_written
@@ -74,11 +75,21 @@ def _finished(
     told: list[AnswerSentence], asked_back: list[AnswerSentence], context: TurnContext, wishes: Wishes
 ) -> tuple[AnswerSentence, ...]:
     """Shortened as the owner wishes, addressed at the start of a talk, with at most one open question at its end."""
-    kept = told[: FEWEST_SENTENCES if wishes.short else MOST_SENTENCES]
+    kept = _shortened(told, FEWEST_SENTENCES if wishes.short else MOST_SENTENCES, context)
     if wishes.called and not context.history and wishes.called not in kept[0].text:
         kept[0] = replace(kept[0], text=f"{wishes.called}，{kept[0].text}")
         kept[0] = replace(kept[0], citations=(*kept[0].citations, *_ids(wishes)))
     return (*kept, *(asked_back or raised_question(context)))
+
+
+def _shortened(told: list[AnswerSentence], most: int, context: TurnContext) -> list[AnswerSentence]:
+    """The first sentences; a warning, or one that tells a safety line, is never among those left out."""
+    safety = {line.memory_id for card in context.cards for line in card.lines if line.safety}
+    return [
+        sentence
+        for place, sentence in enumerate(told)
+        if place < most or is_warning(sentence) or safety & set(sentence.citations)
+    ]
 
 
 def _address(talk: str, wishes: Wishes) -> list[Line]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
 from domain.offline.responder.overview import due_sentence, overview
-from domain.offline.responder.permissions import may_have
+from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
 from domain.offline.responder.relevance import about, answering, near_the_best, unknown_names
@@ -80,9 +80,10 @@ def _recap(question: Question) -> list[AnswerSentence]:
 
 
 def _may_have(question: Question) -> list[AnswerSentence]:
-    return [
-        sentence for card in question.context.cards for sentence in may_have(question.asked, card, question.lines)
-    ] or _plain(question)
+    """What is known for each pet, the warnings of all of them first."""
+    cards = question.context.cards
+    told = [sentence for card in cards for sentence in may_have(question.asked, card, question.lines)]
+    return sorted(told, key=lambda sentence: not is_warning(sentence)) or _plain(question)
 
 
 def _which_pet(question: Question) -> list[AnswerSentence]:

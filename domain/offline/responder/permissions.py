@@ -21,6 +21,7 @@ from memory.text_folding import fold_text
 MOST_LINES = 3  # lines told for or against one food
 
 _FINE = re.compile(r"不过敏|阴性|能吃|可以吃|没事|没反应|爱吃|最爱|喜欢")
+_WARNINGS = ("别给", "先别给")  # how each warning below begins
 _DENIED = re.compile(r"不过敏|阴性")
 _AGAINST = re.compile(
     r"过敏|不耐受|不能|不可以|禁|忌|别|不再?给|不给|敏感|中毒"
@@ -42,10 +43,17 @@ def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerS
     told = _poison(named, card) + _against(against)
     if of_it:
         told += tell(of_it[:MOST_LINES], "另外，记录里写着：" if told else "记录里写着：")
+    if not relevant:
+        told.append(_nothing_about_it(asked, card, own, bool(told)))
     limits = [line for line in own if not against and line not in relevant and _limits_food(line, asked)]
     if limits:
         told.append(say(f"还要留意：{joined(map(quoted, limits[:MOST_LINES]))}。", limits[:MOST_LINES]))
-    return told if against or of_it else [*told, _nothing_about_it(asked, card, own, bool(told))]
+    return told
+
+
+def is_warning(sentence: AnswerSentence) -> bool:
+    """Whether a sentence says not to give something."""
+    return sentence.text.startswith(_WARNINGS)
 
 
 def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
