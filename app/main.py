@@ -34,7 +34,7 @@ OpenContainer = Callable[[Settings], AbstractAsyncContextManager[Container]]
 def create_app(settings: Settings | None = None, open_parts: OpenContainer = open_container) -> FastAPI:
     """The application. Its parts are opened when it starts and stand in `app.state.container`."""
     chosen = settings or Settings()
-    if settings is None:
+    if not structlog.is_configured():  # the command line has done it; uvicorn and others have not
         configure_logging(chosen.log_level)
 
     @asynccontextmanager

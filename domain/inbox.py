@@ -1,5 +1,6 @@
 """The one door for what reaches an owner outside a reply: deduped, out of quiet hours, capped per kind."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,6 +9,7 @@ from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.errors import NotFound
 from domain.owners import Owner, in_quiet_hours
 from memory.sqltypes import Json, UtcDateTime, new_id
 
@@ -103,3 +105,35 @@ async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: date
         )
     )
     return count.one() >= cap
+
+
+async def inbox_of(
+    session: AsyncSession, owner: Owner, now: datetime, limit: int, before: str | None = None, *, unread: bool = False
+) -> Sequence[InboxMessage]:
+    """The owner's prompts that are due, newest first; `before` is the id to go on from.
+
+    What waits only for quiet hours to end is shown at once: looking is not being disturbed.
+    """
+    query = select(InboxMessage).where(
+        col(InboxMessage.owner_id) == owner.id,
+        col(InboxMessage.not_before) <= end_of_quiet_hours(owner, now),
+    )
+    if unread:
+        query = query.where(col(InboxMessage.read_at).is_(None))
+    if before is not None:
+        query = query.where(col(InboxMessage.id) < before)
+    return (await session.exec(query.order_by(col(InboxMessage.id).desc()).limit(limit))).all()
+
+
+async def mark_read(session: AsyncSession, owner_id: str, message_id: str, now: datetime) -> InboxMessage:
+    """Note that the owner has read a prompt; the first time counts. Raises NotFound."""
+    message = (
+        await session.exec(
+            select(InboxMessage).where(col(InboxMessage.owner_id) == owner_id, col(InboxMessage.id) == message_id)
+        )
+    ).one_or_none()
+    if message is None:
+        raise NotFound("没有找到这条消息")
+    message.read_at = message.read_at or now
+    session.add(message)
+    return message

@@ -5,19 +5,21 @@ A deleted line leaves a tombstone, so it is not learned again from what was said
 
 from datetime import timedelta
 
-from sqlmodel import col, delete
+from sqlalchemy import or_
+from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.health_records import Change, delete_record, restore_record
 from domain.pets import Pet, pet_of
 from domain.record_kinds import RecordKind, kind_named
+from domain.statement_comparison import said_of_item
+from memory.confirmations import Confirmation, void_questions
 from memory.errors import RestoreTooLate
 from memory.item_writes import revise_item
 from memory.items import MemoryItem
 from memory.memory_page import item_of
-from memory.slot_relations import Said
 from memory.tombstones import Tombstone, bury, value_hash
-from memory.vocabulary import MemoryStatus
+from memory.vocabulary import ConfirmationStatus, MemoryStatus
 
 RESTORABLE_FOR = timedelta(minutes=10)  # real time
 
@@ -28,7 +30,7 @@ async def delete_record_by_owner(
     """Delete a record, its mirror and what they taught. `secret` keys the tombstone. Raises UnknownRecord."""
     mirror = await delete_record(session, change, pet, kind, record_id)
     if mirror is not None:
-        bury(session, change.scope, mirror.subject, mirror.attribute, said_by(change, mirror), secret, change.now)
+        await _lay_to_rest(session, change, mirror, secret)
 
 
 async def delete_memory(session: AsyncSession, change: Change, item_id: str, secret: bytes) -> None:
@@ -44,7 +46,7 @@ async def delete_memory(session: AsyncSession, change: Change, item_id: str, sec
     item.status_before, item.status = item.status, MemoryStatus.DELETED.value
     item.deleted_at = change.real_now
     await revise_item(session, item, change.by, change.reason, change.now, change.real_now)
-    bury(session, change.scope, item.subject, item.attribute, said_by(change, item), secret, change.now)
+    await _lay_to_rest(session, change, item, secret)
 
 
 async def restore_memory(session: AsyncSession, change: Change, item_id: str, secret: bytes) -> MemoryItem:
@@ -67,14 +69,22 @@ async def restore_memory(session: AsyncSession, change: Change, item_id: str, se
     return item
 
 
-def said_by(change: Change, item: MemoryItem) -> Said:
-    """What a stored line says, as the tombstones compare it."""
-    day = change.scope.local(item.valid_from).date() if item.valid_from else None
-    return Said(content=item.content, value=item.value, negated=item.negated, occurred_on=day)
+async def _lay_to_rest(session: AsyncSession, change: Change, item: MemoryItem, secret: bytes) -> None:
+    """Leave a tombstone, and end the open questions that were about this line."""
+    said = said_of_item(item, change.scope)
+    bury(session, change.scope, item.subject, item.attribute, said, secret, change.now)
+    asked = await session.exec(
+        select(Confirmation).where(
+            col(Confirmation.household_id) == change.scope.household_id,
+            col(Confirmation.status) == ConfirmationStatus.PENDING.value,
+            or_(col(Confirmation.candidate_id) == item.id, col(Confirmation.established_id) == item.id),
+        )
+    )
+    await void_questions(session, asked.all(), change.now)
 
 
 async def _lift_tombstone(session: AsyncSession, change: Change, item: MemoryItem, secret: bytes) -> None:
-    told = value_hash(item.attribute, said_by(change, item), secret)
+    told = value_hash(item.attribute, said_of_item(item, change.scope), secret)
     await session.exec(
         delete(Tombstone).where(
             col(Tombstone.household_id) == change.scope.household_id,

@@ -2,9 +2,9 @@
 
 import re
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from domain.errors import DomainFault
@@ -12,9 +12,9 @@ from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_
 from domain.owners import CONSENT_VERSION, PURPOSES, Owner, consents_of, set_consent
 from domain.wechat import WeChatCodeRefused, WeChatNotConfigured
 from memory.revision import touch
-from miniprogram_api.deps import Acting, Call, Looking
+from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.examples import AT, OWNER_ID
-from miniprogram_api.parts import Parts
+from miniprogram_api.parts import Parts, parts_of
 
 router = APIRouter(tags=["我的"])
 
@@ -131,6 +131,14 @@ class Policies(BaseModel):
     items: list[Policy]
 
 
+async def phone_number(given: MeChange, request: Request, _caller: SignedIn) -> str | None:
+    """The number behind `phone_code`, asked for before the transaction begins."""
+    return await _phone_number(parts_of(request), given.phone_code) if given.phone_code else None
+
+
+PhoneNumber = Annotated[str | None, Depends(phone_number)]
+
+
 @router.get("/me", summary="我的资料")
 async def read_me(call: Looking) -> Me:
     """The owner, with the phone number masked."""
@@ -138,9 +146,8 @@ async def read_me(call: Looking) -> Me:
 
 
 @router.put("/me", summary="修改我的资料")
-async def change_me(given: MeChange, call: Acting) -> Me:
+async def change_me(given: MeChange, number: PhoneNumber, call: Acting) -> Me:
     """Replaces the given fields only."""
-    number = await _phone_number(call.parts, given.phone_code) if given.phone_code else None
     fields = {name: getattr(given, name) for name in given.model_fields_set}
     owner = await change_owner(call.session, call.scope, fields)
     if "phone_code" in fields:

@@ -16,6 +16,7 @@ from memory.evidence import evidence_of
 from memory.items import EvidenceRow
 from memory.vocabulary import Source
 from miniprogram_api.deps import Acting, Call, Looking
+from miniprogram_api.evidence import EvidenceOut, evidence_out
 from miniprogram_api.examples import AT, EVIDENCE, RECORD_ID, RECORD_INPUTS
 from miniprogram_api.idempotent import OnlyOnce
 from miniprogram_api.pagination import Page, Paging, page_of
@@ -23,17 +24,6 @@ from miniprogram_api.partial_input import all_optional, given_fields
 
 CREATED, CHANGED, DELETED = "form_created", "form_changed", "form_deleted"
 RecordStatus = Literal["active", "provisional", "ended", "refuted", "superseded"]
-
-
-class EvidenceOut(BaseModel):
-    """Somebody's own words behind a record or memory."""
-
-    message_id: str | None
-    quote: str
-    said_at: datetime
-    source: Source
-    verified: bool
-    by: str
 
 
 class RecordHead(BaseModel):
@@ -46,11 +36,6 @@ class RecordHead(BaseModel):
     verified: bool
     recorded_at: datetime
     evidence: list[EvidenceOut]
-
-
-def evidence_out(rows: Sequence[EvidenceRow]) -> list[EvidenceOut]:
-    """Evidence as clients see it."""
-    return [EvidenceOut.model_validate(row, from_attributes=True) for row in rows]
 
 
 def records_router() -> APIRouter:

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Depends
 
-from miniprogram_api import chat, me, pets, sign_in
+from miniprogram_api import cards, chat, confirmations, inbox, me, memories, pets, schedules, sign_in
 from miniprogram_api.clock import domain_now
 from miniprogram_api.deps import require_recent_client
 from miniprogram_api.records import records_router
@@ -11,6 +11,21 @@ from miniprogram_api.records import records_router
 def v1_router() -> APIRouter:
     """Every call checks the client's version and refuses a domain time it may not have."""
     router = APIRouter(prefix="/v1", dependencies=[Depends(require_recent_client), Depends(domain_now)])
-    for part in (sign_in.router, me.router, pets.router, records_router(), chat.router):
+    for part in _parts():
         router.include_router(part)
     return router
+
+
+def _parts() -> tuple[APIRouter, ...]:
+    return (
+        sign_in.router,
+        me.router,
+        pets.router,
+        records_router(),
+        cards.router,
+        schedules.router,
+        chat.router,
+        memories.router,
+        confirmations.router,
+        inbox.router,
+    )

@@ -5,7 +5,6 @@ care which database they run on ask for `sqlite_database`, or mark themselves wi
 """
 
 import asyncio
-import logging
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
@@ -16,7 +15,6 @@ from uuid import uuid4
 
 import httpx
 import pytest
-import structlog
 from fastapi import FastAPI
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -24,6 +22,7 @@ from sqlmodel import SQLModel
 
 from app.container import open_container
 from app.database import Database, open_database
+from app.logging import configure_logging
 from app.main import create_app
 from app.settings import Settings
 from tests.factories import Owner, sign_in_as
@@ -53,7 +52,7 @@ def pytest_report_header() -> str:
 
 def pytest_sessionstart() -> None:
     """Continuous integration must have both databases. Only warnings are logged while tests run."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    configure_logging("WARNING")
     if os.environ.get("CI") == "true" and not postgres_there():
         pytest.exit(f"CI needs PostgreSQL: install `postgres` or set {URL_VARIABLE}", returncode=1)
 

@@ -1,0 +1,148 @@
+"""Memories an owner writes or edits by hand: whom they are about, which archive they go to, and what is masked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, Field, field_validator
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.attributes import CLASSES
+from domain.errors import Implausible
+from domain.pets import pet_of
+from domain.record_kinds import SAFETY_KINDS
+from memory.core_budget import Limits
+from memory.core_card import enter_core
+from memory.items import MemoryItem
+from memory.memory_page import OwnWords, edit_item, write_item
+from memory.personal_numbers import mask_numbers
+from memory.scope import Scope
+from memory.topics import Topic
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Tier
+
+MAX_CONTENT = 300  # characters; a card of 1,500 still holds several
+
+WRITABLE = tuple(item for item in AttributeClass if CLASSES[item].record_kind is None)
+"""What is kept in memory alone; allergies, drugs and the like are entered as records."""
+
+
+def _plain_line(value: str | None) -> str | None:
+    if value is None:
+        return None
+    line = mask_numbers(" ".join(value.split()))
+    if not line:
+        raise ValueError("不能是空的")
+    return line
+
+
+class OwnMemory(BaseModel):
+    """A new memory. subject: "owner", a pet id, or null while it is unclear."""
+
+    model_config = {"extra": "forbid"}
+
+    subject: str | None = Field(default=None, max_length=64)
+    content: str = Field(min_length=1, max_length=MAX_CONTENT)
+    topic: Topic | None = None
+    attribute_class: AttributeClass = AttributeClass.OTHER
+    tier: Tier = Tier.LONG
+
+    @field_validator("content")
+    @classmethod
+    def _is_one_line(cls, value: str) -> str | None:
+        return _plain_line(value)
+
+    @field_validator("attribute_class")
+    @classmethod
+    def _belongs_in_memory(cls, value: AttributeClass) -> AttributeClass:
+        if value not in WRITABLE:
+            raise ValueError("这类信息请记到对应的健康档案")
+        return value
+
+    @field_validator("tier")
+    @classmethod
+    def _is_kept(cls, value: Tier) -> Tier:
+        if value is Tier.SHORT:
+            raise ValueError("自己写的记忆不会进便签墙")
+        return value
+
+
+class MemoryEdit(BaseModel):
+    """The fields of an edit; absent means unchanged."""
+
+    model_config = {"extra": "forbid"}
+
+    subject: str | None = Field(default=None, max_length=64)
+    content: str | None = Field(default=None, min_length=1, max_length=MAX_CONTENT)
+    topic: Topic | None = None
+
+    @field_validator("content")
+    @classmethod
+    def _is_one_line(cls, value: str | None) -> str | None:
+        return _plain_line(value)
+
+
+@dataclass(frozen=True, slots=True)
+class CardLimits:
+    """The limits of a pet's card and of the owner's."""
+
+    pet: Limits
+    owner: Limits
+
+
+async def write_memory(
+    session: AsyncSession, scope: Scope, own: OwnMemory, limits: CardLimits, now: datetime, real_now: datetime
+) -> tuple[MemoryItem, bool]:
+    """Keep it, protected. The second value tells whether it was kept off a card that is full.
+
+    Raises UnknownPet, and Implausible when archive and subject do not belong together.
+    """
+    spec = CLASSES[own.attribute_class]
+    topic = own.topic or (Topic.OWNER if own.subject == OWNER_SUBJECT else _pet_topic(spec.topic))
+    await _require_subject(session, scope, own.subject, topic)
+    words = OwnWords(
+        subject=own.subject,
+        content=own.content,
+        topic=topic,
+        attribute_class=own.attribute_class,
+        weight_level=spec.weight_level,
+    )
+    item = write_item(session, scope, words, spec.risk, now, real_now)
+    if own.tier is not Tier.CORE or own.subject is None:
+        return item, False
+    card = limits.owner if own.subject == OWNER_SUBJECT else limits.pet
+    safety = [kind.name for kind in SAFETY_KINDS]
+    entered = await enter_core(session, scope, item, card, safety, now, real_now)
+    session.add(item)
+    return item, not entered
+
+
+async def edit_memory(
+    session: AsyncSession,
+    scope: Scope,
+    item_id: str,
+    given: Mapping[str, Any],
+    version: int | None,
+    now: datetime,
+    real_now: datetime,
+) -> MemoryItem:
+    """Apply the given fields of a MemoryEdit.
+
+    Raises what `edit_item` raises, UnknownPet, and Implausible when archive and subject do not belong together.
+    """
+    fields = {name: value for name, value in given.items() if name == "subject" or value is not None}
+    item = await edit_item(session, scope, item_id, fields, version, now, real_now)
+    if fields.keys() & {"subject", "topic"}:
+        await _require_subject(session, scope, item.subject, Topic(item.topic))
+    return item
+
+
+async def _require_subject(session: AsyncSession, scope: Scope, subject: str | None, topic: Topic) -> None:
+    if (subject == OWNER_SUBJECT) != (topic is Topic.OWNER) and subject is not None:
+        raise Implausible("主人的记忆归在“主人”里，宠物的记忆归在八个主题里")
+    if subject is not None and subject != OWNER_SUBJECT:
+        await pet_of(session, scope, subject)
+
+
+def _pet_topic(topic: Topic) -> Topic:
+    return Topic.LIFESTYLE if topic is Topic.OWNER else topic
