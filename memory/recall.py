@@ -194,11 +194,9 @@ async def _run_arms(request: RecallRequest, stores: RecallStores, seconds: float
     _, late = await asyncio.wait(tasks.values(), timeout=seconds)
     for task in late:
         task.cancel()
-    for name, task in tasks.items():
-        state, found = _outcome(task)
-        arms.reports.append(ArmReport(name, state, found))
-        if name == "dense":
-            stores.breaker.note(in_time=state == "done")
+    faults = [error for name, task in tasks.items() if (error := _note_outcome(name, task, arms, stores.breaker))]
+    if faults:
+        raise faults[0]
     if "dense" not in tasks and stores.vectors is not None and stores.embedder is not None:
         arms.reports.append(ArmReport("dense", "resting"))
     return arms
@@ -245,16 +243,14 @@ async def _today_arm(request: RecallRequest, stores: RecallStores, arms: _Arms) 
     return len(arms.today)
 
 
-def _outcome(task: asyncio.Future[int]) -> tuple[str, int]:
-    """State and count of an arm. Raises what is no fault of a search engine."""
-    if not task.done():
-        return "late", 0
-    error = task.exception()
-    if isinstance(error, MemoryFault):
-        return "unavailable", 0
-    if error is not None:
-        raise error
-    return "done", task.result()
+def _note_outcome(name: str, task: asyncio.Future[int], arms: _Arms, breaker: LateBreaker) -> BaseException | None:
+    """Report what became of an arm; the error to raise when it is no fault of a search engine."""
+    error = task.exception() if task.done() else None
+    state = "late" if not task.done() else "done" if error is None else "unavailable"
+    arms.reports.append(ArmReport(name, state, task.result() if state == "done" else 0))
+    if name == "dense":
+        breaker.note(in_time=state == "done")
+    return None if isinstance(error, MemoryFault) else error
 
 
 async def _load(
