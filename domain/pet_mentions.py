@@ -55,6 +55,9 @@ _NOT_THE_ANIMAL = re.compile(
 )
 
 _BREEDS = {breed: re.compile("|".join(words)) for breed, words in _ANIMALS["breeds"].items()}
+_COUNTED_BREEDS = {
+    breed: re.compile(rf"[两俩三几2-4](?:只|条|个)?(?:{pattern.pattern})") for breed, pattern in _BREEDS.items()
+}
 _COLOUR_OF_BREED: dict[str, str] = _ANIMALS["colours_of_breeds"]
 _COLOUR_OF_NAME: dict[str, str] = _ANIMALS["colours_in_names"]
 _COLOUR = re.compile(
@@ -92,19 +95,24 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "young",
         re.compile(r"小的(?:那|这)(?:只|个|条)?|年轻的|小点的|小家伙|小奶狗|小奶猫|小的(?=[今昨又还就也不没吃一])"),
     ),
-    ("large", re.compile(r"大的(?:那|这)?(?:只|个|条)?|大只(?:的|那)|大块头|大家伙|大狗|大猫|大个子")),
+    (
+        "large",
+        re.compile(
+            r"(?<![豆粒米枣蛋么巴])大的(?:那|这)?(?:只|个|条)?(?!包|口|块|团|泡)|大只(?:的|那)|大块头|大家伙|大狗|大猫|大个子"
+        ),
+    ),
     ("small", re.compile(r"小的(?:那|这)?(?:只|个|条)?|小只(?:的|那)|小不点|小个子|小狗|小猫")),
 )
 
 _STRANGER_OWNER = (
     r"我[妹弟姐哥妈爸姨姑叔舅婆][的家]?|同事|朋友|邻居|闺蜜|室友|舍友|亲戚|表姐|表妹|表哥|表弟|堂姐|堂妹|堂哥|姑姑|姑妈|姨妈|小姨|大姨|舅舅|舅妈|叔叔|婶婶|阿姨|大爷|大妈|大叔|[王李张刘陈赵杨周吴孙林何高]姐|[王李张刘陈赵杨周吴孙林何高](?:阿姨|哥|叔|老师|大爷)"
-    r"|网友|群友|狗友|猫友|前任|前男友|前女友|老板|客户|同学|老师|楼下|楼上|隔壁|对门|对面|邻座|小区(?:里)?|路边|路上|公园(?:里)?|候诊|病房|别人|人家|别家|他们家|她家|他家|她那只|他那只|婆婆家|公婆家|妈妈家|我妈那边|我妈家|我爸家|我妈养|我姐养|我姐家|我哥家|我妹家|我弟家|爸妈家|奶奶家|外婆家|姥姥家|老家|村里|乡下|学校|公司|单位|店里|猫咖|宠物店|寄养店|收容所|流浪|野"
+    r"|网友|群友|狗友|猫友|前任|前男友|前女友|老板|客户|同学|老师|楼下|楼上|隔壁|对门|对面|邻座|小区(?:里)?|路边|路上|公园(?:里)?|候诊|病房|别人|人家|别家|他们家|她家|他家|她那只|他那只|婆婆家|公婆家|妈妈家|我妈那边|我妈家|我爸家|我妈养|我姐养|我姐家|我哥家|我妹家|我弟家|爸妈家|奶奶家|外婆家|姥姥家|老家|村里|乡下|学校|公司|单位|店里|猫咖|宠物店|寄养店|收容所|流浪|野|救助站|基地|猫舍|犬舍|领养群|展会"
 )
 _ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + "|".join(word for words in _ANIMALS["breeds"].values() for word in words)
 _STRANGER = re.compile(
     rf"(?:{_STRANGER_OWNER})[^,。]{{0,7}}?(?:养的|的那只|那只|家的|的)?[^,。]{{0,3}}?"
-    rf"(?:那[两三几]?只|那俩|[两三几]只|那条|这只|它|毛孩子|主子|{_ANIMAL_WORDS})"
-    r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬|边牧|金毛|柯基|泰迪|布偶)|流浪(?:猫|狗)|野猫|野狗"
+    rf"(?:那[两三几]?只|那俩|[两三几]只|那条|这只|毛孩子|主子|{_ANIMAL_WORDS})"
+    r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|一窝都|同窝|那窝|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬)|流浪(?:猫|狗)|野猫|野狗"
 )
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
 _KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
@@ -285,6 +293,9 @@ class Follower:
         found = []
         for breed, pattern in _BREEDS.items():
             pets = self.roll.of_breed(breed)
+            if len(pets) > 1:
+                counted = _COUNTED_BREEDS[breed].finditer(text)
+                found += [Mention(m.start(), m.end(), MentionKind.GROUP, pets) for m in counted]
             if pets:
                 found += [
                     Mention(m.start(), m.end(), MentionKind.ROLE, pets if len(pets) == 1 else (), len(pets) > 1)
@@ -374,18 +385,38 @@ class Follower:
             self.state = State.STRANGER
         elif mention.kind is MentionKind.PRONOUN:
             self._keep_or_default(text)
+            self._by_sex(self.folded[mention.start : mention.end])
         elif mention.unclear:
             return self._choose(mention.pets)
         elif mention.kind in (MentionKind.REST, MentionKind.GROUP):
             self._turn_to_many(mention)
         else:
             self.state, self.current = State.OURS, mention.pets
-            self.excepted = mention.pets if f"除了{self.folded[mention.start : mention.end]}" in text else ()
+            self._except(mention, text)
         return ()
+
+    def _except(self, mention: Mention, text: str) -> None:
+        """除了豆豆, with 都 in the same clause or 其他的 in the next: everybody but this one."""
+        name = self.folded[mention.start : mention.end]
+        self.excepted = mention.pets if f"除了{name}" in text else ()
+        if self.excepted and "都" in text.partition(name)[2]:
+            self.current = tuple(pet.id for pet in self.roll.alive if pet.id not in self.excepted)
+            self.excepted = ()
 
     def _keep_or_default(self, text: str) -> None:
         if self.state is State.STRANGER and _OURS.search(text):
             self.state, self.current = (State.OURS, self.roll_default()) if self.roll_default() else (State.UNCLEAR, ())
+
+    def _by_sex(self, pronoun: str) -> None:
+        """她 and 他 in a household of several: the only pet of that sex, unless the talk is of such a one already."""
+        sex = {"她": "female", "他": "male"}.get(pronoun)
+        if sex is None or len(self.roll.alive) < 2 or self.state is State.STRANGER:
+            return
+        fitting = tuple(pet.id for pet in self.roll.alive if pet.sex == sex)
+        if (len(fitting) == 1 and not set(self.current) & set(fitting) and self.current) or (
+            len(fitting) == 1 and not self.current
+        ):
+            self.state, self.current = State.OURS, fitting
 
     def _choose(self, pets: tuple[str, ...]) -> tuple[str, ...]:
         known = tuple(pet for pet in self.current if pet in pets)

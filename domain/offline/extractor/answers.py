@@ -47,7 +47,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
     if not (agrees or denies or _TELLS.search(reading.text)):
         return
-    if reading is not scene.readings[0] and (agrees or denies or not _LOOKS.search(reading.text)):
+    first = scene.readings[0]
+    if reading is not first and (agrees or not _NO.search(first.text) or not _LOOKS.search(reading.text)):
         return
     about_question = (agrees or denies) and not _THAT_THING.search(question)
     hit = _meant(question, scene) if about_question else _meant(_owners_words(scene), scene)

@@ -8,7 +8,7 @@ _SENTENCE_ENDS = frozenset("。!?;\n\r")
 _CLAUSE_ENDS = frozenset(',:()[]{}【】「」『』《》〈〉“”"~…—|·•')
 _IN_NUMBERS = frozenset(".,:")  # 5.1, 1,200, 7:30
 _CONNECTORS = re.compile(
-    r"但是|但(?![凡愿])|不过(?!敏|是)|可是|然后|而且|结果(?![是出显正还])|后来|(?<![到至是从在])现在|另外|并且|随后|反而|倒是|就是因为|所以|因为|(?<!是)其实(?=是)|实际上"
+    r"但是|但(?![凡愿])|不过(?!敏|是)|可是|然后|而且|结果(?![是出显正还])|后来|(?<![到至是从在])现在|另外|并且|随后|所以|因为|(?<!是)其实(?=是)|实际上"
 )
 _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 
@@ -99,9 +99,16 @@ def _touches_latin(folded: str, place: int) -> bool:
     return (before.isascii() and before.isalnum()) and (after.isascii() and after.isalnum())
 
 
+_UNIT_AHEAD = re.compile(
+    r"公斤|千克|斤|片|粒|颗|个|天|次|月|号|克|毫|单位|岁|度|块|元|滴|支|针|周|年|小时|分|点|多|左右|以"
+)
+
+
 def _between_chinese(folded: str, place: int) -> bool:
-    """A blank between Chinese words ends a clause; before a number only when a clause, not a label, precedes it."""
+    """A blank between Chinese words ends a clause; between a word and a number only when it is no label or unit."""
     before, after = folded[place - 1 : place], folded[place + 1 : place + 2]
+    if before.isdigit():
+        return is_chinese(after) and _UNIT_AHEAD.match(folded, place + 1) is None
     if not is_chinese(before):
         return False
     return is_chinese(after) or (after.isdigit() and all(is_chinese(ch) for ch in folded[max(0, place - 4) : place]))

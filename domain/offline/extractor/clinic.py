@@ -13,11 +13,12 @@ from memory.vocabulary import AttributeClass
 _DONE = re.compile(
     r"了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
 )
+_LOOKED = frozenset({"imaging", "blood_test", "stool_test", "urine_test"})
 _STAYS = frozenset({"hospital_stay", "catheter", "infusion", "neutering"})  # told beside the disease they are for
 _WENT = re.compile(r"[去到从在看挂送抱带跑回住接]|急诊")
 _NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
 _LAB_NUMBER = re.compile(
-    r"(?:每分钟|是|到|了|有|在|才|都|已经|降到|升到|涨到|掉到|大概|约|:|：|值|还|又|只|为|\s)*(\d+(?:\.\d+)?)\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
+    r"[^\d,。;]{0,6}?(?:从\d[\d.]*[^\d]{0,4}?(?:降|升|涨|掉|变|到)[^\d]{0,2})?(\d+(?:\.\d+)?)(?!\d|[天月号日年周岁])\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
 )
 _RESULT = re.compile(
     r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到"
@@ -33,7 +34,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if future or not hits:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")
-    if not _DONE.search(reading.text) and len(reading.text) > len(hit.word.text) + 3:
+    seen = hit.id in _LOOKED and (reading.has("body") or _RESULT.search(reading.text))
+    if not (seen or _DONE.search(reading.text)) and len(reading.text) > len(hit.word.text) + 3:
         return
     if hit.id == "clinic" and not _WENT.search(reading.text):
         return
@@ -59,9 +61,14 @@ def _neutering(reading: Reading, hit: Hit) -> Draft:
     )
 
 
+def _named_twice(hit: Hit, hits: list[Hit]) -> bool:
+    """肝指标ALT高到210 is one value: the figure belongs to the later name."""
+    return any(0 <= other.start - hit.end <= 1 for other in hits)
+
+
 def _labs(reading: Reading) -> Iterator[Draft]:
     hits = reading.of("lab")
-    measured = [hit for hit in hits if _LAB_NUMBER.match(reading.after(hit, 14))]
+    measured = [hit for hit in hits if _LAB_NUMBER.match(reading.after(hit, 14)) and not _named_twice(hit, hits)]
     reading.used.update(hits if measured else [])
     for hit in measured or hits[:1]:
         number = _LAB_NUMBER.match(reading.after(hit, 14))

@@ -32,7 +32,9 @@ _MEAL = re.compile(r"一顿|每顿|一餐|一天|每天|一日|每日|早晚|每
 _BARE_GRAMS = re.compile(
     r"(?:是|改|加到|减到|到|吃|喂|顿)(\d{2,3})(?![\d.]|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐斤公])"
 )
-_NOT_THE_PET = re.compile(r"(?:奖励|犒劳|给)自己|我(?:想|要|去|刚|今天|中午|晚上|早上|也|自己|们)*(?:吃|喝|点|啃|尝)")
+_NOT_THE_PET = re.compile(
+    r"(?:奖励|犒劳|给)自己|(?:跟|和|让|叫)[^,。\x00]{1,4}说|我(?:想|要|去|刚|今天|中午|晚上|早上|也|自己|们)*(?:吃|喝|点|啃|尝)"
+)
 _PICKY = re.compile(
     r"挑食|挑嘴|嘴刁|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量|[一二两三四]餐|少食多餐|自由采食|自助|定时(?:吃|喂)"
 )
@@ -44,6 +46,8 @@ _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
 def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
     if _NOT_THE_PET.search(reading.text) or was_before(reading, scene):
+        return
+    if reading.has("drug", "drug_name", "drug_word") and not reading.of("food", "brand"):
         return
     foods = _named_foods(reading)
     found = False

@@ -19,9 +19,9 @@ _PREVENTION = ("vaccine", "dewormer")
 
 
 def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """A claim whose object stands in the clause before, when this clause turns to another pet."""
+    """A claim whose object stands in a clause before, when this clause turns to another pet."""
+    yield from _as_before(reading, scene)
     previous = _previous_with_words(reading, scene)
-    yield from _all_well(reading)
     if previous is None or not reading.about.explicit or reading.about.pets == previous.about.pets:
         return
     conditions = [hit for hit in previous.hits if hit.family == "condition"]
@@ -52,7 +52,27 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"allergy:{substance}", reading.start, reading.end, value, negated=True, about=eaten[0].word.text)
 
 
-def _all_well(reading: Reading) -> Iterator[Draft]:
+_AS_BEFORE = re.compile(r"照旧|照常|照样|还是|继续|一天|每天|一颗|一粒|一片|各")
+
+
+def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """泡芙照旧一天一颗, after 泡芙那个鱼油: the thing that was named together with this pet."""
+    if not (reading.about.explicit and not reading.hits and _AS_BEFORE.search(reading.text)):
+        return
+    place = scene.readings.index(reading)
+    for earlier in reversed(scene.readings[max(0, place - 3) : place]):
+        named = {pet for mention in earlier.about.mentions for pet in mention.pets}
+        given = [hit for hit in earlier.hits if hit.family in ("food", "drug", "drug_name", "drug_word")]
+        if given and named & set(reading.about.pets):
+            hit = given[0]
+            slot = f"diet:{hit.id}" if hit.family == "food" else f"medication:{hit.id}"
+            value = {"food" if hit.family == "food" else "product": hit.word.text}
+            yield Draft(slot, reading.start, reading.end, value, about=hit.word.text)
+            return
+
+
+def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """果冻全部正常: what a check-up found, told by contrast with another pet."""
     if reading.about.explicit and _ALL_WELL.search(reading.text):
         yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
 

@@ -10,7 +10,7 @@ from domain.offline.extractor.assembly import claims_of
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
-from domain.offline.extractor.ellipsis import find_elided
+from domain.offline.extractor.ellipsis import find_all_well, find_elided
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual
 from domain.offline.extractor.illnesses import find_conditions, find_signs
@@ -38,6 +38,7 @@ RULES: tuple[Rule, ...] = (
     find_conditions,
     find_medicines,
     find_clinic,
+    find_all_well,
     find_plans,
     find_growth,
     find_signs,

@@ -18,7 +18,7 @@ _GOAL = re.compile(
     r"目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到"
 )
 _BARE = re.compile(
-    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|^|^\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|体重|^|^\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
 )
 _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|重|轻|涨|长|减|增|少|多)了?(?:差不多|快|大概|整整|足足)?$"
@@ -75,6 +75,9 @@ def _weight(reading: Reading, amount: Quantity) -> Draft:
         return Draft(
             "weight_goal", reading.start, reading.end, value, cls=AttributeClass.PREFERENCE, topic=Topic.GROWTH
         )
+    if "比\x00" in before:
+        value = {"text": reading.text[amount.start - reading.start - 1 :].strip("\x00")}
+        return Draft("other:weight_compared", reading.start, reading.end, value, topic=Topic.GROWTH)
     if _CHANGE.search(before):
         return Draft("symptom:weight_change", reading.start, reading.end, value, topic=Topic.GROWTH)
     negated = re.search(r"不是$|没有$|没到$", before) is not None

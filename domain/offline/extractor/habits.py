@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from memory.topics import Topic
@@ -33,6 +34,15 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _care(reading)
 
 
+_FEARS = sorted(vocabulary("conduct")["fears"], key=len, reverse=True)
+
+
+def _feared(words: str) -> str:
+    """What is feared: a known fear that the words begin with, else the words up to the next turn."""
+    known = next((fear for fear in _FEARS if words.startswith(fear)), None)
+    return known or re.split(r"别的|其他|的|和|也|都|就|,", words)[0] or words
+
+
 _STARTLED = re.compile(
     r"(?:一|每次|只要)(?:到|听到|听见|见到|看到|碰到|遇到|打|放|有)?([^,。\x00]{1,5})就(?:往|钻|躲|抖|跑|叫|藏|炸毛|发抖|尿|哆嗦|缩|吓)"
 )
@@ -58,7 +68,7 @@ def _fears(reading: Reading) -> Iterator[Draft]:
     match = _FEAR.search(reading.text)
     if match and match[3] and not re.search(r"^(?:你|我|他|她|人家|的|死|啥|什么)", match[3]):
         negated = _NO_FEAR.search(reading.text) is not None and match[1] != "除了"
-        thing = re.sub(r"(?:的|了|吗|呢|啊)$", "", match[3])
+        thing = _feared(match[3])
         reading.used.update(reading.hits)
         yield Draft(
             f"behavior:fear:{thing}",
@@ -98,7 +108,7 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
 
 
 _HABITUAL = re.compile(
-    r"^\x00*(?:也|还|就|都|家里|我家)?(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
+    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家)?(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
 )
 
 

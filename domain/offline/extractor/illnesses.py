@@ -130,6 +130,8 @@ def _sign(reading: Reading, hit: Hit) -> Draft:
     topic = Topic(hit.word.topic) if hit.word.topic else None
     cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
     slot = "symptom" if cls in (None, AttributeClass.SYMPTOM) else str(cls)
+    if hit.id in ("appetite_loss", "ate_wrong"):
+        reading.used.update(reading.of("food", "brand", "allergen"))
     return Draft(
         f"{slot}:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, denied(reading, hit), cls, topic
     )

@@ -52,7 +52,8 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _most_telling(named: list[Hit]) -> list[Hit]:
     """滴眼液卡林优 and 关节药卡洛芬 are one medicine: a general word gives way to a name."""
     by_name = [hit for hit in named if hit.family != "drug_word"]
-    return by_name or named
+    known = [hit for hit in by_name if hit.family == "drug"]
+    return known or by_name or named
 
 
 _SWALLOWED = frozenset({"ate_wrong"})
@@ -74,13 +75,18 @@ def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
 _PRESCRIBED = re.compile(
     r"(?:开了?|开的|配了?|拿了?)(?:的|了|点|一[盒瓶支]|个|些)?([^,。\x00\d一二两三四五六半每早晚]{2,8})"
 )
+_BY_RHYTHM = re.compile(
+    r"(?:的|那个|那支|那瓶)([^,。的是一每\x00遛吃喂拉尿洗刷走]{2,6}?)(?:那)?(?:还)?(?:是)?(?:一天|每天|一日)[一二两三四]次"
+)
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
 def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
     """医生开了X，一次半片: a name we do not know, made a medicine by how it is given; or an injection of 单位."""
-    prescribed = _PRESCRIBED.search(reading.text)
-    dosed = _DRUG_DOSE.search(reading.text) and (FREQUENCY.search(reading.text) or _DOSE.search(reading.text))
+    prescribed = _PRESCRIBED.search(reading.text) or _BY_RHYTHM.search(reading.text)
+    dosed = (_DRUG_DOSE.search(reading.text) or _BY_RHYTHM.search(reading.text)) and (
+        FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
+    )
     amounts = [q for q in reading.quantities() if q.unit == "单位"]
     if prescribed and dosed:
         name = prescribed[1].strip()

@@ -13,7 +13,9 @@ _ME = re.compile(r"我(?!家|们家|的猫|的狗|妈|爸)|我自己|我们(?!�
 _ALLERGY = re.compile(
     r"我(?:自己|本人)?(?:也|还|就)?(?:有点|轻微|严重)?对([^,。]{1,6}?)(?:轻微|严重|有点|也|是|很)*(不)?过敏|我(?:自己)?([^,。对]{1,4})过敏|(?:老公|老婆|孩子|儿子|女儿|宝宝|对象|男朋友|女朋友|我妈|我爸|室友)(?:也|有点)?对([^,。]{1,6}?)(?:有点)?(不)?过敏"
 )
-_CONTACT = re.compile(r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|打1\d{2}")
+_CONTACT = re.compile(
+    r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
+)
 _HOME = re.compile(
     r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!忍不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|租|新家)[^,。]{0,12}"
 )
@@ -53,7 +55,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         negated = bool(match[2] or match[5])
         reading.used.update(reading.hits)
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
-    elif re.search(r"\d{3,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text):
+    elif re.search(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text):
         yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
     elif _ORDER_OF_ADVICE.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})

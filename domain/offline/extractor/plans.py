@@ -13,6 +13,7 @@ _LATER = re.compile(
     r"(?:[一二两三四五六半\d]+)(?:个)?(?:月|周|星期|礼拜|天|年)(?:之?后|以后)|(?:让|说|建议|叫)[^,。]{0,10}(?:后|再)(?:来|去|复|查|打|看)"
 )
 _REMIND = re.compile(r"提醒|闹钟|定个|设个|设置|记得(?:叫|喊|通知)|日程|别让我忘|叫我")
+_BOOKED = re.compile(r"约了|预约|约好|约的|定在|排到")
 _PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
 _DONE = re.compile(
     r"(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)"
@@ -61,8 +62,9 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if _UNDECIDED.search(reading.text) and not dated:
         return
-    thing = _THING.search(reading.text) or _told_before(reading, scene, repeated)
-    if not (thing or stay) or not (
+    thing = _THING.search(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
+    booked = _BOOKED.search(reading.text)
+    if not (thing or stay or booked) or not (
         dated
         or reminded
         or stay
@@ -72,16 +74,27 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ):
         return
     reading.used.update(reading.of("visit", "vaccine", "dewormer", "grooming", "activity", "drug_word"))
-    value = _when(reading) | {"name": (thing or stay)[0]}  # type: ignore[index]
+    named = thing or stay or booked
+    value = _when(reading) | {"name": named[0] if named else ""}
     negated = re.search(r"不(?:打算|准备|想)|取消", reading.text) is not None
-    name = thing[0] if thing else "boarding"
-    yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=_topic(reading.text))
+    name = thing[0] if thing else "boarding" if stay else "appointment"
+    about = thing[0] if thing and thing[0] not in reading.text else ""
+    topic = _topic(reading.text + about)
+    yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=topic, about=about)
 
 
 def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str] | None:
     """每月8号 after a deworming is when the next ones are due."""
     previous = scene.previous_of(reading)
     if not repeated or reading.hits or previous is None or not previous.has("vaccine", "dewormer"):
+        return None
+    return _THING.search(previous.text)
+
+
+def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
+    """约了下周六, after "医生建议洗牙": what the appointment is for."""
+    previous = scene.previous_of(reading)
+    if previous is None or not _BOOKED.search(reading.text) or not re.search(r"建议|要|需要|得|让", previous.text):
         return None
     return _THING.search(previous.text)
 

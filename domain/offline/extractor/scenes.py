@@ -88,6 +88,8 @@ def _completes(last: Reading, reading: Reading) -> bool:
 
 def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name")]
+    if any(hit.id == "ate_wrong" for hit in last.hits):
+        return False
     if drugs and re.search(r"那种|那个|那款|的那", reading.text) and len(reading.text) < 8:
         return True
     names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")

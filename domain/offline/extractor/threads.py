@@ -11,6 +11,7 @@ from memory.vocabulary import AttributeClass
 
 MAX_DETAIL = 24  # characters of a clause that may join as a detail; longer ones say something of their own
 MAX_LINE = 80  # characters of a memory line
+_LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")  # a second answer, not a detail of the first
 _NO_DETAIL = re.compile(
     r"^(?:我|你|咱|请|谢|哈|呵|唉|哎|啊|天|吓|急|愁|求|好吧|真是|怎么|不知道|气死|笑死|烦|心疼|太|可怜|救命|希望|但愿|幸好|还好|幸亏|记住|帮|麻烦)|[吗呢么]$|怎么办|谢谢|哈哈|心疼|吓死|愁死|急死|气死|担心|害怕|开心|辛苦"
 )
@@ -73,7 +74,7 @@ def _join_details(found: list[Found]) -> None:
 
 
 def _is_detail_of(last: Found, reading: Reading) -> bool:
-    if any(draft.about for draft in last.drafts):
+    if any(draft.about and draft.negated for draft in last.drafts) and _LOOKS.search(reading.text):
         return False
     same = reading.usable and reading.about.pets == last.reading.about.pets and not reading.about.explicit
     near = reading.sentence == last.reading.sentence and len(reading.text) <= MAX_DETAIL
@@ -86,23 +87,25 @@ def _extended(draft: Draft, reading: Reading) -> Draft:
 
 def _merge_repeats(found: list[Found]) -> None:
     """The same slot said twice of the same pets: one claim over both places, unless day or number tell them apart."""
-    seen: dict[tuple[object, ...], tuple[int, int]] = {}
+    seen: dict[tuple[object, ...], tuple[int, int, object]] = {}
     for place, one in enumerate(found):
         kept: list[Draft] = []
         for draft in one.drafts:
-            pets = one.reading.about.pets
+            pets, day = one.reading.about.pets, _day(one, draft)
             slot = _slot(draft, seen, pets)
-            key = (draft.owner, pets, slot, draft.negated, draft.value.get("site"), _figure(draft), _day(one, draft))
+            key = (draft.owner, pets, slot, draft.negated, draft.value.get("site"), _figure(draft))
             earlier = seen.get(key)
-            if earlier is None:
-                seen[key] = (place, len(kept))
+            if earlier is None or (day is not None and day != earlier[2]):
+                seen[key] = (place, len(kept), day)
                 kept.append(draft)
             elif place - earlier[0] <= 1 and earlier[0] != place:
-                _extend_at(found, earlier, draft)
+                _extend_at(found, earlier[:2], draft)
         one.drafts = kept
 
 
-_GENERAL = re.compile(r"^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|体[内外]驱虫)$")
+_GENERAL = re.compile(
+    r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|体[内外]驱虫)$"
+)
 
 
 def _slot(draft: Draft, seen: Iterable[tuple[object, ...]], pets: tuple[str, ...]) -> str:
