@@ -162,6 +162,7 @@ async def add_details(desk: Desk, item: MemoryItem, told: Told, reason: str) -> 
 
 
 _IN_SERVICE = {MemoryStatus.ACTIVE.value: "active", MemoryStatus.PROVISIONAL.value: "provisional"}
+_NAMES = ("substance", "category", "name", "product", "ingredient")  # what fills a slot is named as it was
 _DAYS = ("_on", "_precision")  # when a thing is said again it is not the day it began
 
 
@@ -178,16 +179,16 @@ async def _set_status(desk: Desk, item: MemoryItem, status: str, reason: str, en
 async def _with_details_of(
     desk: Desk, pet: Pet, kind: RecordKind, replaced: MemoryItem, fields: RecordFields
 ) -> RecordFields:
-    """A new dose keeps the rhythm that nobody spoke of: what the change leaves open stays as it was."""
+    """A new dose keeps the rhythm that nobody spoke of: what the change leaves open stays, and so does the name."""
     if not kind.safety or replaced.record_id is None:
         return fields
     known = kind.read(await record_of(desk.session, desk.scope, pet.id, kind, replaced.record_id))
-    open_fields = {
+    kept = {
         name: value
         for name, value in known.model_dump().items()
-        if getattr(fields, name) is None and not name.startswith("ended")
+        if name in _NAMES or (getattr(fields, name) is None and not name.startswith("ended"))
     }
-    return fields.model_copy(update=open_fields)
+    return fields.model_copy(update=kept)
 
 
 async def _evidence_copies(desk: Desk, item: MemoryItem) -> list[EvidenceRow]:
@@ -218,7 +219,7 @@ def _as_a_denial(item: MemoryItem, pet: Pet | None, denied: MemoryItem | None) -
     spec = spec_of(item.attribute)
     if pet is None or denied is None or not (spec.guards and item.negated):
         return item.content
-    return spec.render(pet.name, {**denied.value, **item.value}, True)
+    return spec.render(pet.name, {**item.value, **denied.value}, True)
 
 
 def _copy_of(item: MemoryItem) -> MemoryItem:

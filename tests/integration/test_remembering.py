@@ -1,133 +1,27 @@
 """What becomes of an owner's statements, from claims to rows, over a real database."""
 
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
-from sqlmodel import col, select
+from sqlmodel import select
 
-from app.database import Database, open_database
-from domain.attributes import spec_of
+from app.database import Database
 from domain.health_records import records_of
 from domain.inbox import InboxMessage
-from domain.owners import scope_of, sign_in_owner
-from domain.pets import Pet
 from domain.record_kinds import KINDS
-from domain.remembering import Limits, Remembered, SaidMessage, remember
+from domain.remembering import Limits
 from domain.statement_comparison import said_of_item
 from memory.claims import Claim, Evidence
-from memory.confirmations import Confirmation
 from memory.items import EvidenceRow, MemoryItem
-from memory.messages import open_conversation
-from memory.scope import Scope
 from memory.tombstones import bury
-from memory.vocabulary import (
-    Certainty,
-    MemoryStatus,
-    Outcome,
-    Precision,
-    SpeechAct,
-    Tier,
-)
-
-SECRET = b"a secret of these tests"
-MONDAY = datetime(2026, 6, 1, 2, 0, tzinfo=UTC)  # 10:00 in Shanghai
-
-
-@dataclass
-class Home:
-    """A household with a dog and a cat, and a way to say things in it."""
-
-    database: Database
-    scope: Scope
-    pets: list[Pet]
-    said: int = 0
-    conversations: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def dog(self) -> Pet:
-        return self.pets[0]
-
-    @property
-    def cat(self) -> Pet:
-        return self.pets[1]
-
-    async def say(
-        self,
-        *claims: Claim,
-        at: datetime = MONDAY,
-        text: str | None = None,
-        message_id: str | None = None,
-        **more: object,
-    ) -> Remembered:
-        self.said += 1
-        async with self.database.write() as session:
-            conversation = await open_conversation(session, self.scope, at)
-            conversation_id = conversation[0] if isinstance(conversation, tuple) else conversation
-            words = text if text is not None else "，".join(claim.evidence.quote for claim in claims)
-            message = SaidMessage(message_id or f"message-{self.said}", conversation_id, words, at, self.scope)
-            return await remember(
-                session,
-                self.pets,
-                message,
-                claims,
-                at,
-                at,
-                secret_key=SECRET,
-                **more,  # type: ignore[arg-type]  # passed through
-            )
-
-    async def items(self, *statuses: MemoryStatus) -> list[MemoryItem]:
-        async with self.database.read() as session:
-            rows = (await session.exec(select(MemoryItem).order_by(col(MemoryItem.id)))).all()
-        return [row for row in rows if not statuses or row.status in statuses]
-
-    async def served(self) -> list[str]:
-        return [item.content for item in await self.items(MemoryStatus.ACTIVE, MemoryStatus.PROVISIONAL)]
-
-    async def confirmations(self) -> list[Confirmation]:
-        async with self.database.read() as session:
-            return list((await session.exec(select(Confirmation).order_by(col(Confirmation.id)))).all())
+from memory.vocabulary import Certainty, MemoryStatus, Outcome, Precision, SpeechAct, Tier
+from tests.homes import MONDAY, SECRET, Home, allergy, claim, open_home
 
 
 @pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[Home]:
-    database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'memory.db'}")
-    await database.migrate()
-    async with database.write() as session:
-        owner = await sign_in_owner(session, "app", "dev:remembering", "小周", MONDAY)
-        pets = [
-            Pet(household_id=owner.household_id, name="煤球", species="dog", created_at=MONDAY),
-            Pet(household_id=owner.household_id, name="芋圆", species="cat", created_at=MONDAY),
-        ]
-        session.add_all(pets)
-    yield Home(database, scope_of(owner), pets)
-    await database.close()
-
-
-def claim(pet: Pet | None, attribute: str, content: str, **more: object) -> Claim:
-    spec = spec_of(attribute)
-    known: dict[str, object] = {
-        "subject": pet.id if pet else None,
-        "attribute": attribute,
-        "attribute_class": spec.attribute_class,
-        "topic": spec.topic,
-        "content": content,
-        "evidence": Evidence(content, 0, len(content)),
-        "kind": spec.kind,
-        "memory_type": spec.memory_type,
-        "weight_level": spec.weight_level,
-    }
-    return Claim(**{**known, **more})  # type: ignore[arg-type]  # a table of defaults
-
-
-def allergy(pet: Pet, **more: object) -> Claim:
-    negated = bool(more.get("negated"))
-    content = f"{pet.name}对虾{'不' if negated else ''}过敏"
-    known: dict[str, object] = {"value": {"substance": "shrimp", "substance_name": "虾"}}
-    return claim(pet, "allergy:shrimp", content, **{**known, **more})
+async def home(database: Database) -> Home:
+    return await open_home(database)
 
 
 async def test_a_plain_allergy_is_a_record_on_the_card_at_once(home: Home) -> None:
