@@ -114,6 +114,9 @@ _STRANGER = re.compile(
     rf"(?:那[两三几]?只|那俩|[两三几]只|那条|这只|毛孩子|主子|{_ANIMAL_WORDS})"
     r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|一窝都|同窝|那窝|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬)|流浪(?:猫|狗)|野猫|野狗"
 )
+_SOMEBODYS = re.compile(
+    rf"我(?!家|们|的|自己|这|那|养|给|带|把|跟|和|看|抱|摸|觉得)[^,。]{{1,4}}(?:的|家的?)(?:小|大)?(?:仓鼠|金丝熊|鹦鹉|乌龟|兔子|{_ANIMAL_WORDS})"
+)
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
 _KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
 _NEIGHBOURS = re.compile(
@@ -242,6 +245,8 @@ class Follower:
 
     def _strange(self, text: str, start: int, named: list[Mention]) -> bool:
         if _FORMER.search(text) and not named:
+            return True
+        if _SOMEBODYS.search(text) and not named:
             return True
         if _NEIGHBOURS.search(text) and not named and not _OURS.search(text):
             return True

@@ -79,9 +79,11 @@ _IT_IS = re.compile(r"^\x00*(?:应该|其实|确实|就|可能|好像|原来|真
 
 def _renamed(reading: Reading) -> Iterator[Draft]:
     """应该是甲硝唑, after an allergy was spoken of: the allergy is to this."""
+    named = _IT_IS.search(reading.text)
     for hit in _substances(reading)[:1]:
-        reading.used.add(hit)
-        yield _allergy(reading, hit, negated=False, act=SpeechAct.CORRECTION)
+        if named and hit.start - reading.start - named.end() <= 2:
+            reading.used.add(hit)
+            yield _allergy(reading, hit, negated=False, act=SpeechAct.CORRECTION)
 
 
 _ALLERGY_TEST = re.compile(r"过敏原|激发试验|过敏检测|排除试验|脱敏|排除饮食")

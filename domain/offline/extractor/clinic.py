@@ -39,13 +39,13 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if hit.id == "clinic" and not _WENT.search(reading.text):
         return
-    found = reading.used and reading.has("condition")
+    found = bool(reading.used) and reading.has("condition")
     reading.used.update(hits)
     if labs or (found and hit.id not in _STAYS):
         return
     if hit.id == "neutering":
         yield _neutering(reading, hit)
-    elif not _NOT_DONE.search(reading.before(hit)):
+    elif not re.search(r"建议|推荐|最好", reading.before(hit)) and not _NOT_DONE.search(reading.before(hit)):
         yield Draft(f"visit:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, _found_nothing(reading))
 
 

@@ -22,10 +22,11 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import is_no_report
-from domain.pet_mentions import State
+from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
 from memory.claims import Claim, Refusal
 from memory.text_folding import fold_text
+from memory.vocabulary import SpeechAct
 
 MAX_READ_CHARS = 4000  # what a message may hold; more is not read
 Rule = Callable[[Reading, Scene], Iterator[Draft]]
@@ -77,11 +78,11 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
     if not reading.usable:
         return []
     drafts: list[Draft] = []
-    for rule in _rules_for(reading):
+    for rule in _rules_for(reading, scene):
         drafts.extend(rule(reading, scene))
         if drafts and drafts[-1].owner:
             break  # a clause about the owner is not also about the pet
-    for fallback in FALLBACKS if _rules_for(reading) is RULES else ():
+    for fallback in FALLBACKS if _rules_for(reading, scene) is RULES else ():
         drafts = drafts or list(fallback(reading, scene))
     return drafts
 
@@ -92,17 +93,34 @@ _HAPPENED = re.compile(
 )
 
 
-def _rules_for(reading: Reading) -> tuple[Rule, ...]:
+def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
     """A wish tells at most what ails the pet or what is planned; the lead of a question only what happened."""
-    if not _speaks_of_a_pet(reading):
+    if not _speaks_of_a_pet(reading, scene) or not _says_what_happened(reading, scene):
         return RULES[:1]
     if reading.tone.in_question and not reading.about.explicit and not _HAPPENED.search(reading.text):
         return ()
     return _OF_WISHES if reading.tone.wishing else RULES
 
 
-def _speaks_of_a_pet(reading: Reading) -> bool:
-    return reading.about.explicit or not reading.tone.owners_life
+def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
+    if not reading.tone.owners_life:
+        return True
+    text = scene.folded[reading.about.start : reading.about.end]
+    return reading.about.explicit and any(
+        text[m.start - reading.start :][:1] not in ("她", "他") for m in reading.about.mentions
+    )
+
+
+_GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命")
+
+
+def _says_what_happened(reading: Reading, scene: Scene) -> bool:
+    """A clause that names no pet, in a message that names none, must at least tell of something that happened."""
+    if _GENERALITY.search(reading.text):
+        return any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
+    named = any(other.about.mentions for other in scene.readings) or bool(scene.utterance.history)
+    told = any(_HAPPENED.search(other.text) for other in scene.readings)
+    return named or told or reading.tone.act is SpeechAct.KEEP
 
 
 def _refused(reading: Reading, scene: Scene) -> Refusal | None:

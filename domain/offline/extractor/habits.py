@@ -107,8 +107,9 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
 
 
+_MEANWHILE = re.compile(r"(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现)")
 _HABITUAL = re.compile(
-    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家)?(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
+    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家)?(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
 )
 
 
@@ -125,10 +126,21 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
 
 
+_RESTRICTED = re.compile(
+    r"(?:不能|不许|不让|禁止|避免|不要|别)(?:再)?(?:[^,。]{0,2})(?:跳|爬|跑|剧烈|运动|上下楼|洗澡|外出|出门|奔跑|游泳)"
+)
+
+
 def _care(reading: Reading) -> Iterator[Draft]:
+    if restricted := _RESTRICTED.search(reading.text):
+        reading.used.update(reading.hits)
+        yield Draft(
+            "activity:restriction", reading.start, reading.end, {"name": restricted[0]}, cls=AttributeClass.ACTIVITY
+        )
+        return
     for family in ("grooming", "activity"):
         hits = reading.of(family)
-        if not hits:
+        if not hits or _MEANWHILE.search(reading.text) or (family == "activity" and reading.used):
             continue
         reading.used.update(hits)
         cls = AttributeClass(family)

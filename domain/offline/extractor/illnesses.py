@@ -48,7 +48,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if group in seen or hit.word.good or was_before(reading, scene):
             continue
         seen.add(group)
-        yield _sign(reading, hit)
+        yield _sign(reading, hit, scene)
     if not seen and not reading.used:
         yield from _patterned(reading)
     if not seen and not reading.used:
@@ -126,15 +126,24 @@ def _patterned(reading: Reading) -> Iterator[Draft]:
             return
 
 
-def _sign(reading: Reading, hit: Hit) -> Draft:
+def _sign(reading: Reading, hit: Hit, scene: Scene) -> Draft:
     topic = Topic(hit.word.topic) if hit.word.topic else None
     cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
     slot = "symptom" if cls in (None, AttributeClass.SYMPTOM) else str(cls)
+    about = _what_was_eaten(reading, scene) if hit.id == "ate_wrong" else ""
     if hit.id in ("appetite_loss", "ate_wrong"):
         reading.used.update(reading.of("food", "brand", "allergen"))
-    return Draft(
-        f"{slot}:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, denied(reading, hit), cls, topic
-    )
+    value, negated = {"name": hit.word.text}, denied(reading, hit)
+    return Draft(f"{slot}:{hit.id}", reading.start, reading.end, value, negated, cls, topic, about=about)
+
+
+def _what_was_eaten(reading: Reading, scene: Scene) -> str:
+    """拿了块榴莲，它舔了两口: the thing stands in the clause before."""
+    things = ("food", "allergen", "drug", "drug_name", "drug_word")
+    previous = scene.previous_of(reading)
+    if previous is None or reading.has(*things):
+        return ""
+    return next((hit.word.text for hit in previous.hits if hit.family in things), "")
 
 
 def _body_sign(reading: Reading) -> Iterator[Draft]:

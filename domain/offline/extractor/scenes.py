@@ -35,11 +35,11 @@ def _reading(
 
 
 def _masked(folded: str, abouts: list[About]) -> str:
-    """Names blanked, so that 馒头 is a pet and no food."""
+    """What points at a pet is blanked, so that 馒头 is a pet and no food."""
     letters = list(folded)
     for about in abouts:
         for mention in about.mentions:
-            if mention.kind is MentionKind.NAME:
+            if mention.kind is not MentionKind.STRANGER:
                 letters[mention.start : mention.end] = "\x00" * (mention.end - mention.start)
     return "".join(letters)
 
@@ -93,5 +93,6 @@ def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
     if drugs and re.search(r"那种|那个|那款|的那", reading.text) and len(reading.text) < 8:
         return True
     names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")
+    names_it = names_it and not re.search(r"^(?:还|再|又|另)|早|晚|次", reading.text)
     only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not reading.hits
     return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)

@@ -18,6 +18,7 @@ _NO_DETAIL = re.compile(
 _BARE_VISITS = frozenset({"visit:clinic", "visit:test", "visit:checkup", "visit:recheck"})
 _RESULT = re.compile(r"正常|没(?:问题|毛病|事|异常|虫)|阴性|阳性|偏[高低]|健康|无异常|绿灯")
 _MEDICAL = (
+    AttributeClass.ALLERGY,
     AttributeClass.VISIT,
     AttributeClass.CHRONIC_CONDITION,
     AttributeClass.MEDICATION,

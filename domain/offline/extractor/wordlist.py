@@ -121,6 +121,7 @@ def _allergen(entries: Iterable[Entry]) -> str | None:
 
 _NAMES_IT = ("name", "contains", "single_char", "vet_diet_only")
 _SOURCED_FAMILIES = {"drug": "drug", "dewormer": "dewormer", "vaccine": "vaccine", "condition": "condition"}
+_TOO_GENERAL = frozenset({"打针"})  # an injection may be anything
 _TOPIC_OF_SYMPTOM = {
     "diarrhea": "elimination",
     "constipation": "elimination",
@@ -138,7 +139,7 @@ def _sourced(known: Mapping[str, tuple[Entry, ...]]) -> Iterator[Word]:
     for text, entries in known.items():
         for entry in entries:
             family = _SOURCED_FAMILIES.get(entry.kind)
-            if family and text not in ambiguous and len(text) > 1:
+            if family and text not in ambiguous and len(text) > 1 and text not in _TOO_GENERAL:
                 yield Word(text, family, entry.entity_id, name=entry.canonical_zh)
                 break
 
