@@ -72,11 +72,13 @@ FLAVOUR_IS_THE_THING = frozenset({"onion", "garlic", "leek_chives", "xylitol", "
 """Toxins whose "…味" is made of the thing itself; every other flavour, scent or colour word is no poison."""
 
 _FLAVOUR = re.compile(r"味|香型|色")
-_DRUG_TALK = re.compile(r"吃|打|滴|喂|开了|开的|药|针|片|粒|用|停|涂|抹|剂|mg|ml|毫")
+_DRUG_TALK = re.compile(
+    r"吃|打|滴|喂|开了|开的|药|针|片|粒|用|停|涂|抹|剂|mg|ml|毫|每月|驱|掰|成分|规格|体重|跳蚤|蜱|虫"
+)
 _EATEN = re.compile(
     r"(?:吃|啃|喝|舔|嚼|吞|咬)(?:了|到|掉|下|过)?(?:[一二两三几半好\d]*[颗粒点些块口片瓣朵根]+)?(?:我|爸|妈|别人|主人|桌上|家里)*的?$"
 )
-_COLLISION_REACH = 6  # characters around an ambiguous drug name in which somebody must talk of medicine
+_COLLISION_REACH = 8  # characters around an ambiguous drug name in which somebody must talk of medicine
 
 
 def find_entities(text: str, pet_names: Sequence[str] = ()) -> tuple[EntityMatch, ...]:

@@ -11,7 +11,7 @@ from domain.pet_profiles import SPECIES_LABELS
 from domain.safety.facts import PetFacts, SafetyFacts
 from domain.safety.findings import Finding
 from domain.safety.memory_lines import ingredients_of
-from domain.safety.reading import Mention, Reading, recipients_of, vet_decides
+from domain.safety.reading import Mention, Reading, sentence_text
 from domain.safety.stance import Clause
 from domain.triage import species_of
 from memory.text_folding import fold_text
@@ -23,11 +23,12 @@ _DOSE = re.compile(
 )
 _PER_KILO = re.compile(r"(?:每|一)(?:公斤|千克|kg|斤)[^,]{0,10}(?:毫克|mg|毫升|ml|片|滴|克)")
 _CHANGES = re.compile(
-    r"(?:可以|能|就|直接|先|自己)?(?:停(?:药|了|掉|一停|两天|几天|吃|打)?|不用(?:再)?(?:吃|打|用)(?:药|了)?|不吃了|断(?:掉|药|了)|减(?:半|量|到|成|少)|"
+    r"(?:可以|能|就|直接|先|自己)?(?:停(?!在|下来|留)(?:药|了|掉|一停|两天|几天|吃|打)?|不用(?:再)?(?:吃|打|用)(?:药|了)?|不吃了|断(?:掉|药|了)|减(?:半|量|到|成|少)|"
     r"加(?:倍|量|到|一片|半片|一颗|一次|一针|大|一点)|翻倍|双倍|补(?:两|双|上|一次|一针)|多(?:打|吃|喂)(?:一|两|半|点|几)|少(?:打|吃|喂)(?:一|两|半|点|几)|隔天|跳过)"
 )
+_ASKS_TO_CHANGE = re.compile(r"停|断药|减量|加量|漏|忘了?(?:喂|吃|打)|补上|双份")
 _REFUSES = re.compile(r"(?:不|别|勿|切忌|禁止|避免|千万)(?:要|能|可以|可|建议|宜|应|许|用)?[^,]{0,6}$")
-_ABOUT_MEDICINE = re.compile(r"药|针|胰岛素|激素|片|胶囊|剂量|滴剂|项圈|疗程")
+_ABOUT_MEDICINE = re.compile(r"药|针|胰岛素|激素|片|胶囊|剂量|滴剂|项圈|疗程|单位|血糖")
 _AS_USUAL = re.compile(
     r"照(?:常|样|旧|打|吃|喂|用)|正常(?:打|吃|喂|用)|继续(?:打|吃|用|喂)|按(?:原来|平时|时)[^,]{0,4}(?:打|吃|喂)|(?:打|吃)(?:了|就)?(?:没事|就行)|还是要打|该打(?:还)?打"
 )
@@ -35,6 +36,11 @@ _NOT_EATING = re.compile(r"没吃|不吃|不肯吃|吃不下|没胃口|拒食|�
 _OVERDOSED = re.compile(r"(?:打|吃|喂)(?:多|重|了两次|了双倍|错)")
 _PRODUCT_ROUTE_TOPICAL = frozenset({"topical_antiseptic", "topical_antimicrobial", "otic", "ophthalmic"})
 _AGAIN = re.compile(r"再|补|又|提前|多(?:吃|喂|滴|打|一)|加|一起|继续|照")
+_RISKY_WHEN_FASTING = frozenset(
+    {"insulin", "steroidogenesis_inhibitor", "nsaid", "antithyroid", "cardiac_glycoside", "chemotherapy"}
+    | {"sglt2_inhibitor", "loop_diuretic", "acei", "immunosuppressant"}
+)
+"""Drugs and classes that must not simply go on while the animal does not eat or vomits (Plumb's 2023, labels)."""
 _BREED_LABEL: Mapping[str, str] = {
     "mdr1_dog": "mdr1_risk",
     "sulfa_sensitive": "sulfa_sensitive",
@@ -48,11 +54,23 @@ _BREED_LABEL: Mapping[str, str] = {
 def find_drug_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """All findings about medicine in a reply."""
     for mention in reading.recommended:
-        if mention.match.kind in DRUG_KINDS:
+        if mention.match.kind == "vaccine":
             for pet in mention.recipients:
+                yield from _vaccine_risk(mention, pet)
+        if mention.match.kind in DRUG_KINDS:
+            for pet in _who_gets(mention, facts):
                 yield from _risks_of_giving(mention, pet)
     yield from _dose_risks(reading, facts)
     yield from _change_risks(reading, facts)
+
+
+def _who_gets(mention: Mention, facts: SafetyFacts) -> tuple[PetFacts, ...]:
+    """Where nobody is named, a drug is meant for the pet that takes it."""
+    if facts.about or len(mention.recipients) < 2:
+        return mention.recipients
+    ingredients = set(ingredients_of(mention.match))
+    patients = tuple(pet for pet in mention.recipients if ingredients and ingredients <= pet.drugs)
+    return patients or mention.recipients
 
 
 def _risks_of_giving(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
@@ -67,6 +85,22 @@ def _risks_of_giving(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     elif not mention.vet_decides and _needs_a_vet(mention, ingredients):
         risk = f"{mention.match.surface}是处方药，要由医生判断能不能用、怎么用"
         yield Finding("drug_unprescribed", risk, mention.start, mention.end)
+
+
+def _vaccine_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
+    """Live vaccines do not go with drugs that hold the immune system down, nor with pregnancy."""
+    if mention.vet_decides or "狂犬" in mention.match.surface:
+        return
+    current = {class_id for item in pet.drugs for class_id in _classes_of(item)}
+    for rule in load_medications().interactions:
+        if "live_vaccine" in {rule.a, rule.b} and {rule.a, rule.b} & current:
+            yield Finding(
+                "drug_interaction", f"{rule.message}，{mention.match.surface}要先问医生", mention.start, mention.end
+            )
+            return
+    if "pregnant_lactating" in pet.cautions:
+        risk = f"{pet.profile.name}在孕哺期，避免活疫苗，{mention.match.surface}要先问医生"
+        yield Finding("drug_condition", risk, mention.start, mention.end)
 
 
 def _is_deworming(mention: Mention) -> bool:
@@ -209,15 +243,28 @@ def _dose_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """A number of tablets, drops or milligrams that nobody recorded is dosing advice."""
     for position, clause in enumerate(reading.clauses):
         found = _DOSE.search(clause.text) or _PER_KILO.search(clause.text)
-        if not found or _REFUSES.search(clause.text[: found.start()]) or vet_decides(reading.clauses, position):
+        if not found or _REFUSES.search(clause.text[: found.start()]) or reading.vet_decides[position]:
             continue
         if not _speaks_of_medicine(reading, clause):
             continue
-        pets = recipients_of(reading.clauses, position, facts)
+        pets = reading.takers[position]
         if any(found.group() in fold_text(line) for pet in pets for line in pet.lines):
+            continue
+        if _is_the_next_dewormer(reading, clause, pets):
             continue
         risk = "药的用量要由医生按体重和病情定，不能自己估"
         yield Finding("dosing", risk, clause.start + found.start(), clause.start + found.end())
+
+
+def _is_the_next_dewormer(reading: Reading, clause: Clause, pets: Sequence[PetFacts]) -> bool:
+    """One tablet of the dewormer on record, when it is due, is no dosing advice."""
+    on_record = {product for pet in pets for product in pet.products}
+    told = {
+        mention.match.surface
+        for mention in reading.recommended
+        if mention.match.kind in DRUG_KINDS and not mention.asked
+    }
+    return bool(told) and told <= on_record and "下一" in clause.text
 
 
 def _speaks_of_medicine(reading: Reading, clause: Clause) -> bool:
@@ -225,7 +272,7 @@ def _speaks_of_medicine(reading: Reading, clause: Clause) -> bool:
     told = [mention for mention in reading.recommended if mention.start < clause.end]
     if any(mention.match.kind in DRUG_KINDS and not _is_free(mention) for mention in told):
         return True
-    if re.search(r"药|针剂|剂量", clause.text):
+    if re.search(r"药|针剂|剂量|单位", clause.text):
         return True
     if any(mention.match.kind in {"food", "allergen", "food_group"} for mention in told):
         return False
@@ -244,17 +291,24 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     medicated = [pet for pet in facts.concerned if pet.drugs or pet.products]
     if not medicated:
         return
-    talk = fold_text(reading.question) + reading.reply
-    if not (_ABOUT_MEDICINE.search(talk) or any(product in talk for pet in medicated for product in pet.products)):
-        return
+    question = fold_text(reading.question)
+    asked = bool(_ASKS_TO_CHANGE.search(question)) or _is_about_medicine(question, medicated)
     for position, clause in enumerate(reading.clauses):
-        if vet_decides(reading.clauses, position):
+        if reading.vet_decides[position]:
             continue
         found = _CHANGES.search(clause.text)
+        if not (asked or _is_about_medicine(sentence_text(reading.clauses, position), medicated)):
+            continue
         if found and not _REFUSES.search(clause.text[: found.start()]) and not _is_of_food(clause):
             risk = f"{medicated[0].profile.name}在用的药不能自己停、加减或补量，突然改动有风险"
             yield Finding("stopping", risk, clause.start + found.start(), clause.start + found.end())
     yield from _insulin_risk(reading, medicated)
+
+
+def _is_about_medicine(folded: str, medicated: Sequence[PetFacts]) -> bool:
+    return bool(_ABOUT_MEDICINE.search(folded)) or any(
+        fold_text(product) in folded for pet in medicated for product in pet.products
+    )
 
 
 def _is_of_food(clause: Clause) -> bool:
@@ -262,7 +316,8 @@ def _is_of_food(clause: Clause) -> bool:
 
 
 def _insulin_risk(reading: Reading, medicated: Sequence[PetFacts]) -> Iterator[Finding]:
-    if not any("insulin" in pet.drugs for pet in medicated):
+    risky = {item for pet in medicated for item in pet.drugs if _RISKY_WHEN_FASTING & {item, *_classes_of(item)}}
+    if not risky or any(reading.vet_decides):
         return
     question = fold_text(reading.question)
     if not (_NOT_EATING.search(question) or _OVERDOSED.search(question)):
@@ -270,4 +325,5 @@ def _insulin_risk(reading: Reading, medicated: Sequence[PetFacts]) -> Iterator[F
     for clause in reading.clauses:
         found = _AS_USUAL.search(clause.text)
         if found and not _REFUSES.search(clause.text[: found.start()]):
-            yield Finding("stopping", "没吃饭或呕吐时照打胰岛素会低血糖", clause.start, clause.end)
+            risk = "没吃饭或呕吐时照打胰岛素会低血糖" if "insulin" in risky else "没胃口、呕吐时药不能照吃，要先问医生"
+            yield Finding("stopping", risk, clause.start, clause.end)

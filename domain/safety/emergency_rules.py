@@ -13,9 +13,10 @@ _VET = r"医院|急诊|就医|送医|就诊|兽医|看医生|医生|抢救|大�
 _GO = re.compile(
     rf"(?:立即|马上|赶紧|赶快|立刻|现在|尽快|今天|今晚|当天|连夜|第一时间|直接|务必|快|越快|得|要|需要|必须|应该|建议|带|去|联系|打电话|电话|送)[^,]{{0,14}}(?:{_VET})"
     rf"|(?:{_VET})[^,]{{0,8}}(?:马上|立即|赶紧|现在|尽快|看|检查)|急症"
+    r"|(?:立即|马上|赶紧|现在|尽快|今天|今晚)[^,]{0,6}(?:带|去|送)[^,]{0,8}(?:检测|检查|化验|拍片|拍个片|导尿|验血|看病|手术|急救)"
 )
 _NO_NEED = re.compile(
-    rf"(?:不用|不必|没必要|先别|先不|不需要|无需|不急着|别急着|暂时不|没到|犯不着|不着急|用不着|不至于)[^,]{{0,8}}(?:去|跑|看|送|就|急|慌|{_VET})"
+    rf"(?:不用|不必|没必要|先别|先不|不需要|无需|不急着|别急着|暂时不|没到|犯不着|不着急|用不着|不至于)[^,]{{0,8}}(?:去|跑|看|送|就(?=医|诊)|{_VET})"
 )
 _LATER = re.compile(
     r"明天|明早|后天|过(?:两|几|一|三)?(?:两|三)?天|周末|下周|观察|再看|再说|等等|先等|看看情况|养(?:两|几|一)|慢慢|休息|睡一觉|缓一缓|缓缓"
@@ -39,15 +40,15 @@ _SERIOUS_SYMPTOMS = re.compile(
 )
 
 
-def find_emergency_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
-    """Findings when the question tells of an emergency and the reply does not send to the vet."""
+def alerts_of(question: str, facts: SafetyFacts) -> tuple[Alert, ...]:
+    """What triage says of the question."""
     focus = next(iter(facts.about)) if len(facts.about) == 1 else None
-    alerts = [
-        alert
-        for alert in triage(reading.question, [pet.profile for pet in facts.pets], focus)
-        if alert.level != "watch"
-    ]
-    gravest = alerts[0] if alerts else None
+    return triage(question, [pet.profile for pet in facts.pets], focus)
+
+
+def find_emergency_risks(reading: Reading, alerts: Sequence[Alert]) -> Iterator[Finding]:
+    """Findings when the question tells of an emergency and the whole reply does not send to the vet."""
+    gravest = _gravest(alerts)
     if gravest is None and not _SERIOUS_SYMPTOMS.search(reading.question):
         return
     if gravest is not None and gravest.level == "emergency":
@@ -57,6 +58,24 @@ def find_emergency_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Findi
     sign = gravest.sign if gravest else "这样的情况"
     start, end = _span_of(reading)
     yield Finding("emergency", f"「{sign}」可能是急症", start, end)
+
+
+def find_played_down(reading: Reading, alerts: Sequence[Alert], begin: int) -> Iterator[Finding]:
+    """Findings in the clauses from `begin` on that play an emergency down, or treat it at home."""
+    gravest = _gravest(alerts)
+    if gravest is None or gravest.level != "emergency":
+        return
+    fresh = [clause for clause in reading.clauses if clause.start >= begin]
+    yield from _home_cures(fresh, gravest)
+    sent = sends_to_vet(reading)
+    for clause in fresh:
+        soothes = _PLAYS_DOWN.search(clause.text) or _WAITS.search(clause.text)
+        if _NO_NEED.search(clause.text) or (soothes and not sent):
+            yield Finding("emergency", f"「{gravest.sign}」可能是急症", clause.start, clause.end)
+
+
+def _gravest(alerts: Sequence[Alert]) -> Alert | None:
+    return next((alert for alert in alerts if alert.level != "watch"), None)
 
 
 def sends_to_vet(reading: Reading) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Literal
 
 from domain.knowledge.allergens import load_allergens
 from domain.knowledge.conditions import load_conditions
@@ -23,6 +24,7 @@ _ON_THE_BODY = re.compile(
 _BY_CONTACT = frozenset({"household", "pesticide"})
 _IN_THE_AIR = frozenset({"essential_oil", "tea_tree_oil", "mosquito_coil", "permethrin", "charcoal_grill"})
 _GIVEN = re.compile(r"可以|给它|给他|喂|吃(?=点|一|两|半|些)|喝(?=点|一|些)|涂|灌")
+_OUTWARDLY = re.compile(r"浸泡|泡|洗|冲|擦|敷")
 _PASSED_BY_VETS = frozenset({"human_drug"})
 
 
@@ -42,12 +44,12 @@ def find_food_risks(reading: Reading) -> Iterator[Finding]:
     for mention in reading.recommended:
         if mention.match.relation == "may_contain" and label_checked:
             continue
-        if kept_apart and _is_household(mention) and not _ON_THE_BODY.search(mention.clause.text):
+        if kept_apart and _is_household(mention) and not _ON_THE_BODY.search(_sentence_of(reading, mention)):
             continue
         for pet in mention.recipients:
             yield from _allergen_risk(mention, pet)
             if not told_to_go or _GIVEN.search(mention.clause.text):
-                yield from _toxin_risk(mention, pet)
+                yield from _toxin_risk(mention, pet, reading)
             yield from _condition_risk(mention, pet)
     for pet in {pet.profile.id: pet for mention in reading.recommended for pet in mention.recipients}.values():
         yield from _species_risk(reading, pet)
@@ -67,7 +69,7 @@ def _allergen_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     if match.kind != "allergen":
         return
     allergy = next((fact for fact in pet.allergies if match.entity_id in fact.allergens), None)
-    if allergy is None or match.relation == "caution_ask_vet":
+    if allergy is None:
         return
     is_drug = _allergen_categories().get(match.entity_id) == "drug"
     if match.relation == "vet_diet_only" and _VET_DIET.search(mention.clause.text):
@@ -76,7 +78,12 @@ def _allergen_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
         return
     if mention.vet_decides and (is_drug or match.relation in {"may_contain", "vet_diet_only"}):
         return
-    yield Finding("allergen", _allergy_words(pet, mention, allergy), mention.start, mention.end)
+    level: Literal["warn", "block"] = "block"
+    if match.relation == "caution_ask_vet":
+        if mention.vet_decides or is_drug:
+            return
+        level = "warn"
+    yield Finding("allergen", _allergy_words(pet, mention, allergy), mention.start, mention.end, level)
 
 
 def _allergy_words(pet: PetFacts, mention: Mention, allergy: AllergyFact) -> str:
@@ -88,7 +95,7 @@ def _allergy_words(pet: PetFacts, mention: Mention, allergy: AllergyFact) -> str
     return f"{said}，{surface}{'可能含' if mention.match.relation == 'may_contain' else '含'}{substance}"
 
 
-def _toxin_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
+def _toxin_risk(mention: Mention, pet: PetFacts, reading: Reading) -> Iterator[Finding]:
     if mention.match.kind != "toxin":
         return
     toxin = _toxins()[mention.match.entity_id]
@@ -96,7 +103,13 @@ def _toxin_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     danger = toxin.danger_for(species)
     if danger.action == "monitor" or (danger.severity == "low" and toxin.category == "household"):
         return
-    if not _reaches_the_pet(toxin, mention) or _is_exempt(toxin, mention, species) or _is_pet_product(mention, species):
+    if toxin.id == "salt" and _OUTWARDLY.search(mention.clause.text):
+        return
+    if (
+        not _reaches_the_pet(toxin, mention, reading)
+        or _is_exempt(toxin, mention, species)
+        or _is_pet_product(mention, species)
+    ):
         return
     if toxin.category in _PASSED_BY_VETS and (mention.vet_decides or mention.match.surface in pet.products):
         return
@@ -108,13 +121,23 @@ def _toxin_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     yield Finding("toxin", f"{name}对{kind}有毒", mention.start, mention.end)
 
 
-def _reaches_the_pet(toxin: Toxin, mention: Mention) -> bool:
+def _reaches_the_pet(toxin: Toxin, mention: Mention, reading: Reading) -> bool:
     """Cleaning the floor with bleach is no poisoning; rubbing it on the coat is."""
     if toxin.category not in _BY_CONTACT or toxin.id in _IN_THE_AIR:
         return True
     if toxin.category == "pesticide" and any(danger.severity == "lethal" for danger in toxin.danger.values()):
         return True
-    return bool(_ON_THE_BODY.search(mention.clause.text))
+    return bool(_ON_THE_BODY.search(_sentence_of(reading, mention)))
+
+
+def _sentence_of(reading: Reading, mention: Mention) -> str:
+    """The sentence of the reply, and the question where the thing was named only there."""
+    told = ",".join(
+        clause.text
+        for clause in reading.clauses
+        if clause.sentence == mention.clause.sentence and not _KEPT_APART.search(clause.text)
+    )
+    return f"{told},{fold_text(reading.question)}" if mention.asked else told
 
 
 def _is_pet_product(mention: Mention, species: str) -> bool:
@@ -158,12 +181,12 @@ def _species_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding]:
 
 def _unlisted_allergen_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding]:
     """A substance that the sheet does not know is looked for by its own word, outside clauses that warn."""
-    from domain.safety.stance import Stance, verdict_of
+    from domain.safety.stance import Stance
 
     for word in {word for fact in pet.allergies for word in fact.words if len(word) > 1}:
         for clause in reading.clauses:
             place = clause.text.find(fold_text(word))
-            if place >= 0 and verdict_of(clause.text) is Stance.RECOMMENDS:
+            if place >= 0 and clause.verdict is Stance.RECOMMENDS:
                 start = clause.start + place
                 yield Finding("allergen", f"{pet.profile.name}对{word}过敏", start, start + len(word))
 

@@ -4,8 +4,9 @@ The question counts: "可以吃一点" after "能吃葡萄吗" recommends grapes
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from domain.knowledge.lexicon import EntityMatch, find_entities, find_food_groups
 from domain.safety.facts import PetFacts, SafetyFacts
@@ -16,7 +17,6 @@ from domain.safety.stance import (
     opens_with_but,
     split_clauses,
     stance_on,
-    verdict_of,
 )
 from memory.text_folding import fold_text
 
@@ -26,10 +26,12 @@ _VET_DECIDES = re.compile(
     r"(?:问|咨询|联系|找|听|遵|由|让|请|等|跟|和|与|告诉|经|按|看)[^,。]{0,8}(?:医生|兽医|医嘱|大夫|医院)"
     r"|(?:医生|兽医|大夫)[^,。]{0,8}(?:定|开|判断|评估|指导|确认|同意|安排|调整|换|允许|建议|处方|约|监测|复查)|医嘱"
 )
-_TOGETHER = re.compile(r"^(?:、|和|或|及|与|跟|或者|以及|还有|加|/|\+|也|的)?$")
+_TOGETHER = re.compile(
+    r"^(?:(?:里面?|中)?(?:也|还)?(?:可能)?(?:含|有|带)[^,]{0,6}|、|和|或|及|与|跟|或者|以及|还有|加|/|\+|也|的)?$"
+)
 _EATEN_BEFORE = re.compile(
     r"(?:偷|误|抢|刚|已经|昨|今早|今天|早上|晚上|上次|把)[^,]{0,8}(?:吃|喝|舔|啃|咬|吞|打|滴|炫|干)(?:了|完|掉|光|过|下|干净)"
-    r"|(?:吃|喝|舔|啃|咬|吞)(?:了|完|掉|光|下|到|干净)(?!吗|没|行|能)"
+    r"|(?:吃|喝|舔|啃|咬|吞)(?:了|完|掉|光|下|到|干净)(?!吗|没|行|能)|(?:打|吃|喂|滴)(?:多|重|错)了?"
 )
 _LABEL = re.compile(r"配料|成分|配方|原料|含|里面有|里有|标着|写着|主料")
 
@@ -52,13 +54,17 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """endorsed: how the reply answers the question as a whole; verdict_clause: the clause that says so."""
+    """endorsed: how the reply answers the question as a whole; verdict_clause: the clause that says so.
+
+    takers, vet_decides: for each clause, who would get what it names, and whether its sentence leaves it to the vet.
+    """
 
     reply: str
     question: str
     clauses: tuple[Clause, ...]
+    takers: tuple[tuple[PetFacts, ...], ...]
+    vet_decides: tuple[bool, ...]
     recommended: tuple[Mention, ...]
-    warned: frozenset[str]
     endorsed: Stance | None
     verdict_clause: Clause | None
 
@@ -66,15 +72,29 @@ class Reading:
 def read_reply(reply: str, question: str, facts: SafetyFacts) -> Reading:
     """All recommended things of a reply, those that its question asks for included."""
     clauses = split_clauses(reply)
+    takers, deferred = _takers(clauses, facts), _deferred(clauses)
     needs_groups = any(pet.conditions or pet.diets for pet in facts.pets)
     named = _things(reply, facts, needs_groups)
-    recommended, warned = _sort_by_stance(clauses, named, facts)
+    recommended, warned = _sort_by_stance(clauses, named, takers, deferred)
     asked = _things(question, facts, needs_groups)
-    verdict_clause, endorsed = _answer_to_question(clauses, named, asked)
-    if endorsed is Stance.RECOMMENDS and verdict_clause is not None:
-        spoken = {mention.match.entity_id for mention in recommended}
-        recommended += _asked_mentions(question, asked, warned | spoken, verdict_clause, clauses, facts)
-    return Reading(reply, question, clauses, tuple(recommended), frozenset(warned), endorsed, verdict_clause)
+    answer, endorsed = _answer_to_question(clauses, named, asked)
+    if endorsed is Stance.RECOMMENDS and answer is not None:
+        settled = warned | {mention.match.entity_id for mention in recommended}
+        recommended += [
+            Mention(
+                match,
+                clauses[answer].start,
+                clauses[answer].end,
+                clauses[answer],
+                takers[answer],
+                deferred[answer],
+                True,
+            )
+            for match in asked_for(question, asked)
+            if match.entity_id not in settled
+        ]
+    verdict_clause = None if answer is None else clauses[answer]
+    return Reading(reply, question, clauses, takers, deferred, tuple(recommended), endorsed, verdict_clause)
 
 
 def _things(text: str, facts: SafetyFacts, needs_groups: bool) -> list[EntityMatch]:
@@ -86,7 +106,10 @@ def _things(text: str, facts: SafetyFacts, needs_groups: bool) -> list[EntityMat
 
 
 def _sort_by_stance(
-    clauses: Sequence[Clause], named: Sequence[EntityMatch], facts: SafetyFacts
+    clauses: Sequence[Clause],
+    named: Sequence[EntityMatch],
+    takers: Sequence[tuple[PetFacts, ...]],
+    deferred: Sequence[bool],
 ) -> tuple[list[Mention], set[str]]:
     recommended: list[Mention] = []
     warned: set[str] = set()
@@ -95,17 +118,20 @@ def _sort_by_stance(
         here = [match for match in named if clause.start <= match.start < clause.end]
         for group, next_start in _groups(clause, here):
             begin, end = group[0].start - clause.start, max(match.end for match in group) - clause.start
-            stance = stance_on(clause.text, begin, end, next_start) or inherited_stance(clauses, position) or unsaid
+            stance = stance_on(clause, begin, end, next_start) or inherited_stance(clauses, position) or unsaid
             if stance is Stance.WARNS:
                 warned.update(match.entity_id for match in group)
             elif stance is Stance.RECOMMENDS:
-                recommended.extend(_mention(match, clauses, position, facts) for match in group)
+                recommended.extend(
+                    Mention(match, match.start, match.end, clause, takers[position], deferred[position])
+                    for match in group
+                )
     return recommended, warned
 
 
 def _default_stance(clauses: Sequence[Clause]) -> Stance | None:
     """Naming a thing in answer to a question proposes it, unless the reply warns of anything at all."""
-    warns = any(verdict_of(clause.text) is Stance.WARNS for clause in clauses)
+    warns = any(clause.verdict is Stance.WARNS for clause in clauses)
     return None if warns else Stance.RECOMMENDS
 
 
@@ -125,78 +151,53 @@ def _groups(clause: Clause, here: Sequence[EntityMatch]) -> Iterator[tuple[list[
         yield group, following
 
 
-def _mention(match: EntityMatch, clauses: Sequence[Clause], position: int, facts: SafetyFacts) -> Mention:
-    return Mention(
-        match=match,
-        start=match.start,
-        end=match.end,
-        clause=clauses[position],
-        recipients=recipients_of(clauses, position, facts),
-        vet_decides=vet_decides(clauses, position),
-    )
+def _deferred(clauses: Sequence[Clause]) -> tuple[bool, ...]:
+    sentences = {clause.sentence for clause in clauses if _VET_DECIDES.search(clause.text)}
+    return tuple(clause.sentence in sentences for clause in clauses)
 
 
-def vet_decides(clauses: Sequence[Clause], position: int) -> bool:
-    """Does the sentence of this clause leave the decision to the vet?"""
-    sentence = clauses[position].sentence
-    return any(clause.sentence == sentence and _VET_DECIDES.search(clause.text) for clause in clauses)
-
-
-def recipients_of(clauses: Sequence[Clause], position: int, facts: SafetyFacts) -> tuple[PetFacts, ...]:
-    """Who would get it: who is named in the clause or earlier in the sentence (阿福的药 names an owner, no taker)."""
-    sentence = clauses[position].sentence
-    for clause in reversed(clauses[: position + 1]):
-        if clause.sentence != sentence:
-            break
-        takers = tuple(pet for pet in facts.pets if _is_taker(clause.text, pet))
-        if takers:
-            return takers
-    return facts.concerned
+def _takers(clauses: Sequence[Clause], facts: SafetyFacts) -> tuple[tuple[PetFacts, ...], ...]:
+    """Who would get it: who is named in the clause or before it in the sentence (阿福的药 names an owner, no taker)."""
+    if len(facts.pets) < 2:
+        return (facts.pets,) * len(clauses)
+    takers: list[tuple[PetFacts, ...]] = []
+    for position, clause in enumerate(clauses):
+        named = tuple(pet for pet in facts.pets if _is_taker(clause.text, pet))
+        goes_on = position > 0 and clauses[position - 1].sentence == clause.sentence
+        takers.append(named or (takers[-1] if goes_on else facts.concerned))
+    return tuple(takers)
 
 
 def _is_taker(clause: str, pet: PetFacts) -> bool:
-    return any(
-        re.search(f"{re.escape(fold_text(name))}(?!的|那|这|剩|用的|吃的)", clause) for name in pet.names if name
-    )
+    return any(fold_text(name) in clause and _taker_words(fold_text(name)).search(clause) for name in pet.names if name)
+
+
+@lru_cache(maxsize=256)
+def _taker_words(folded_name: str) -> re.Pattern[str]:
+    return re.compile(f"{re.escape(folded_name)}(?!的|那|这|剩|用的|吃的)")
+
+
+def sentence_text(clauses: Sequence[Clause], position: int) -> str:
+    """The folded sentence that a clause stands in."""
+    return ",".join(clause.text for clause in clauses if clause.sentence == clauses[position].sentence)
 
 
 def _answer_to_question(
     clauses: Sequence[Clause], named: Sequence[EntityMatch], asked: Sequence[EntityMatch]
-) -> tuple[Clause | None, Stance | None]:
+) -> tuple[int | None, Stance | None]:
     """The clause that answers yes or no: the first with a verdict that is not about another thing."""
     asked_ids = {match.entity_id for match in asked}
-    answer: tuple[Clause | None, Stance | None] = (None, None)
-    for clause in clauses:
+    answer: tuple[int | None, Stance | None] = (None, None)
+    for position, clause in enumerate(clauses):
         here = (match for match in named if clause.start <= match.start < clause.end)
         things = {match.entity_id for match in here if match.relation != "single_char"}
-        if things and not things & asked_ids:
+        if clause.verdict is None or (things and not things & asked_ids):
             continue
-        verdict = verdict_of(clause.text)
-        if verdict is None:
-            continue
-        if answer[1] is None or (opens_with_but(clause) and verdict is Stance.RECOMMENDS):
-            answer = (clause, verdict)
-    if answer[1] is None and clauses and not any(verdict_of(clause.text) is Stance.WARNS for clause in clauses):
-        return clauses[0], Stance.RECOMMENDS
+        if answer[1] is None or (opens_with_but(clause) and clause.verdict is Stance.RECOMMENDS):
+            answer = (position, clause.verdict)
+    if answer[1] is None and clauses and not any(clause.verdict is Stance.WARNS for clause in clauses):
+        return 0, Stance.RECOMMENDS
     return answer
-
-
-def _asked_mentions(
-    question: str,
-    asked: Sequence[EntityMatch],
-    settled: Iterable[str],
-    verdict: Clause,
-    clauses: Sequence[Clause],
-    facts: SafetyFacts,
-) -> list[Mention]:
-    position = clauses.index(verdict)
-    recipients, deferred = recipients_of(clauses, position, facts), vet_decides(clauses, position)
-    skip = set(settled)
-    return [
-        Mention(match, verdict.start, verdict.end, verdict, recipients, deferred, asked=True)
-        for match in asked_for(question, asked)
-        if match.entity_id not in skip
-    ]
 
 
 def asked_for(question: str, named: Sequence[EntityMatch]) -> list[EntityMatch]:
@@ -208,6 +209,6 @@ def asked_for(question: str, named: Sequence[EntityMatch]) -> list[EntityMatch]:
         here = [match for match in named if clause.start <= match.start < clause.end]
         for group, following in _groups(clause, here):
             begin, end = group[0].start - clause.start, max(match.end for match in group) - clause.start
-            if stance_on(clause.text, begin, end, following) is not Stance.WARNS:
+            if stance_on(clause, begin, end, following) is not Stance.WARNS:
                 found += group
     return found

@@ -8,8 +8,8 @@ from domain.pet_profiles import SPECIES_LABELS
 from domain.safety.facts import PetFacts, SafetyFacts
 from domain.safety.findings import Finding
 from domain.safety.memory_lines import ADULT_MONTHS
-from domain.safety.reading import Reading, recipients_of, vet_decides
-from domain.safety.stance import Clause, Stance, verdict_of
+from domain.safety.reading import Reading
+from domain.safety.stance import Clause, Stance
 from domain.triage import species_of
 from memory.text_folding import fold_text
 
@@ -22,6 +22,7 @@ _SHARE = re.compile(
     r"一起(?:吃|喂|用|打|滴)|一块(?:儿)?(?:吃|喂)|都(?:吃|喂|用|给)|共用|合着|混(?:着|在)?(?:吃|喂)|一样的|同一(?:种|款|袋)|分(?:点|一|半|给|两)|匀|通用|顺便|换着吃|统一|两只都|俩都|干脆"
 )
 _DOG_FOOD, _CAT_FOOD = re.compile(r"狗粮|犬粮|狗罐头|狗吃的粮"), re.compile(r"猫粮|猫罐头|猫吃的粮|猫条")
+_OTHER_FOOD = re.compile(r"[狗犬猫]粮|[狗犬猫](?:罐头|吃的)")
 _FOR_ADULTS = re.compile(r"成(?:猫|犬|年)|绝育|减肥|减重|老年|体重管理|低脂|处方")
 _SEPARATE = re.compile(r"分(?:开|房间|盆|碗|时段|区)|各吃各|隔开|单独|收好|收起|自己的|各自|治病|的病|看好|防着")
 _A_BITE = re.compile(r"偶尔|一口|一两口|几粒|误吃|偷吃")
@@ -30,13 +31,14 @@ _A_BITE = re.compile(r"偶尔|一口|一两口|几粒|误吃|偷吃")
 def find_sharing_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """All findings about giving one pet what is another's."""
     for position, clause in enumerate(reading.clauses):
-        if verdict_of(clause.text) is Stance.WARNS or vet_decides(reading.clauses, position):
+        if clause.verdict is not Stance.RECOMMENDS or reading.vet_decides[position]:
             continue
-        for pet in recipients_of(reading.clauses, position, facts):
+        for pet in reading.takers[position]:
             for other in facts.others_than(pet):
                 yield from _handed_over(clause, pet, other)
             yield from _food_of_another_species(clause, clause.text, pet)
-    yield from _agreed_sharing(reading, facts)
+    if len(facts.pets) > 1 or _OTHER_FOOD.search(fold_text(reading.question)):
+        yield from _agreed_sharing(reading, facts)
 
 
 def _handed_over(clause: Clause, pet: PetFacts, other: PetFacts) -> Iterator[Finding]:
@@ -44,7 +46,7 @@ def _handed_over(clause: Clause, pet: PetFacts, other: PetFacts) -> Iterator[Fin
         belongs = re.search(
             f"{re.escape(fold_text(name))}(?:的|那|这|剩|用的|吃的|在吃的|平时)[^,]{{0,12}}", clause.text
         )
-        if belongs and verdict_of(clause.text) is Stance.RECOMMENDS:
+        if belongs and clause.verdict is Stance.RECOMMENDS:
             yield from _belongings(clause, belongs.group(), pet, other)
 
 
@@ -66,7 +68,7 @@ def _agreed_sharing(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     if reading.endorsed is Stance.RECOMMENDS and reading.verdict_clause is not None:
         yield from _shared(question, reading.verdict_clause, facts)
     for position, clause in enumerate(reading.clauses):
-        agreed = verdict_of(clause.text) is Stance.RECOMMENDS and not vet_decides(reading.clauses, position)
+        agreed = clause.verdict is Stance.RECOMMENDS and not reading.vet_decides[position]
         if agreed and _SHARE.search(clause.text):
             yield from _shared(question + clause.text, clause, facts)
 
@@ -74,7 +76,7 @@ def _agreed_sharing(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
 def _keeps_apart(clause: Clause) -> bool:
     if _SEPARATE.search(clause.text):
         return True
-    return verdict_of(clause.text) is Stance.WARNS and bool(_REFUSAL.search(clause.text))
+    return clause.verdict is Stance.WARNS and bool(_REFUSAL.search(clause.text))
 
 
 def _shared(talk: str, clause: Clause, facts: SafetyFacts) -> Iterator[Finding]:
@@ -126,7 +128,7 @@ def _label(pet: PetFacts) -> str:
 
 
 def _food_of_another_species(clause: Clause, talk: str, pet: PetFacts) -> Iterator[Finding]:
-    if verdict_of(clause.text) is not Stance.RECOMMENDS or _A_BITE.search(clause.text):
+    if clause.verdict is not Stance.RECOMMENDS or _A_BITE.search(clause.text):
         return
     species = species_of(pet.profile)
     if species == "cat" and _DOG_FOOD.search(talk) and not _CAT_FOOD.search(clause.text):

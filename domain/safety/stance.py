@@ -5,10 +5,9 @@ of what they hold. A modal that forbids governs what follows it until another mo
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 
 from memory.text_folding import fold_text
 
@@ -20,7 +19,7 @@ class Stance(Enum):
 
 class Cue(Enum):
     """Modals govern what follows; words of judgement speak of what stands near; acts are what one does with it;
-    what should be checked on a label is warned of."""
+    what should be checked on a label is warned of. ASK only keeps 能不能 from being read as 不能."""
 
     FORBID = "forbid"
     ALLOW = "allow"
@@ -28,10 +27,12 @@ class Cue(Enum):
     GOOD = "good"
     ACT = "act"
     CHECK = "check"
+    ASK = "ask"
 
 
 # Alternatives are tried in this order at each position, so what turns a bad word into a good one comes first.
 _CUE_WORDS: tuple[tuple[Cue, str], ...] = (
+    (Cue.ASK, r"能不能|可不可以|可否|行不行|要不要|会不会|是不是|是否|有没有|用不用|该不该"),
     (
         Cue.GOOD,
         r"不会(?:再)?(?:有(?:什么)?)?(?:过敏|中毒|刺激|伤|影响|导致|引起|加重|太|拉|吐|有事|出事|怎样|怎么样)"
@@ -41,12 +42,11 @@ _CUE_WORDS: tuple[tuple[Cue, str], ...] = (
         r"加盐|加糖|放盐|放糖|加调料|蘸|带皮|带骨|担心|怕|急|慌|紧张|焦虑|嫌|浪费|断)"
         r"|少(?:给|吃|喂|放|舔|尝)(?:一|两|几)?(?:点|些|口|块|颗|勺)?(?=[^,]{0,12}(?:没(?:事|关系|问题|什么)|可以|无妨|也行|就行|不碍事))"
         r"|不(?:太|怎么|那么)?(?:容易|易|大会|太会)(?:过敏|上火|胖|长胖|拉|吐|引起|刺激|拉肚子|软便)|低敏|低致敏"
-        r"|也就是|顶多|大不了|无非是?|已经?(?:排除|不过敏|脱敏)|不过敏|放心|安全(?!距离)|不错|挺好|很好|更好|最好(?=用|的|不过|吃)|没毛病|适口|补钙|富含|有好处|有助|见效|省(?:钱|得|事)|正好|够不到|无妨|营养(?:高|好|丰富|更|均衡)",
+        r"|也就是|顶多|大不了|无非是?|已经?(?:排除|不过敏|脱敏)|不过敏|放心|冲(?=$|吧|啊)|入手|下单|闭眼入|值得|划算|性价比|安全(?!距离)|不错|挺好|很好|更好|最好(?=用|的|不过|吃)|没毛病|适口|补钙|富含|有好处|有助|见效|省(?:钱|得|事)|正好|够不到|无妨|营养(?:高|好|丰富|更|均衡)",
     ),
     (
         Cue.ALLOW,
-        r"能不能|可不可以|可否|行不行|要不要|会不会|是不是|是否|有没有"
-        r"|(?<!不)可以(?!说|看到|看出|导致|引起|让它中毒)|(?<!不)可(?=喂|吃|给|用|选|试|适|少量)"
+        r"(?<!不)可以(?!说|看到|看出|导致|引起|让它中毒)|(?<!不)可(?=喂|吃|给|用|选|试|适|少量)"
         r"|(?<![不可才只万功性])能(?=吃|喝|用|喂|给|当|放|养|补|帮|缓|起|治|消|止|打|滴|涂|抹|停|换|混|一起|杀|驱|同)"
         r"|推荐|建议(?=给|喂|用|吃|选|试|换|买|加|补|打)|试(?:试|一试|下)|适合|随便|尽管|照常|照样|照旧|完全行|就行|行(?=的|哦|啊|呀|$)|好(?=的呀|呀|嘞)|当然",
     ),
@@ -54,12 +54,12 @@ _CUE_WORDS: tuple[tuple[Cue, str], ...] = (
         Cue.FORBID,
         r"不(?:太|是很|怎么|大)?(?:能|可以|可|要|建议|推荐|行|宜|适合|该|应|许|得|准|吃|喂|给|用(?!担|怕|慌|急|去|太|加|管|额外)|碰|打|喝|沾|放|养|选|买|加|安全|合适|敢|兼容|需要|必)"
         r"|别(?!的|人|家|墅|致)|勿|切忌|禁(?:用|食|止|忌|服)?|忌|避(?:免|开)|远离|停(?:掉|喂|止|了)|拒绝|少(?:碰|给|吃|喂|用)(?!量)|杜绝"
-        r"|拿走|收好|收起|清走|移走|扔掉|挪开|搬走|千万|绝对不|换掉|戒",
+        r"|拿走|收好|收起|清走|移走|扔掉|挪开|搬走|千万|绝对不(?:能|可以|可|行|要|是)?|换掉|戒|算了|免了|不是(?=给|喂|猫|狗)|锁(?:好|起|进)|没(?:有)?必要|吃不了|受不了|喝不了|用不了|跳过|放弃|拒",
     ),
     (
         Cue.BAD,
-        r"毒|致命|致死|要命|危险|有害|害(?=肾|肝)|损害|损伤|伤(?=肾|肝|胃|心|肠|牙|红细胞|身|到|眼)|溶血|刺激|过敏|诱发|加重|引起|引发|导致|造成|风险"
-        r"|小心|当心|警惕|代谢不|分解不|不耐受|太高|超标|偏高|过高|(?:盐|糖|脂肪|磷|钙|油)分?(?:含量)?(?:很|太|偏|较)?高|负担|复发|冲突|相互作用|交叉|叠加|疑似"
+        r"毒|致命|致死|要命|危险|有害|害(?=肾|肝)|损害|损伤|伤(?=肾|肝|胃|心|肠|牙|红细胞|身|到|眼)|溶血|刺激|过敏(?!猫|狗|犬|体质|期|宠)|诱发|加重|引起|引发|导致|造成|风险"
+        r"|出事|冒险|误(?=吃|食|服|舔|喝|用|吞)|不小心|偷吃|小心|当心|警惕|代谢不|分解不|不耐受|太高|超标|偏高|过高|(?:盐|糖|脂肪|磷|钙|油)分?(?:含量)?(?:很|太|偏|较)?高|负担|复发|冲突|相互作用|交叉|叠加|疑似"
         r"|容易(?=胖|拉|吐|引|诱|发|溃|出血|得|造|导|让)|会(?=让|使|伤|破坏|影响|降低|干扰|出血|溃疡|低血糖|拉|吐|胖|升|害|死|发作|反弹|稀释)"
         r"|破坏|不好|不利|坏处|隐患|卡喉|划伤|扎(?=伤|破|穿)|急症|急诊|衰竭|肾衰",
     ),
@@ -75,21 +75,30 @@ _CUE_WORDS: tuple[tuple[Cue, str], ...] = (
     ),
 )
 _CUES = re.compile("|".join(f"(?P<{cue.value}>{words})" for cue, words in _CUE_WORDS))
+_CUE_OF: dict[str, Cue] = {cue.value: cue for cue in Cue}
+_WARNING = frozenset({Cue.FORBID, Cue.BAD})
+_INVITING = frozenset({Cue.ALLOW, Cue.GOOD})
 _INSTEAD_OF = re.compile(r"(?:代替|替代|取代|而不是|比起|胜过|好过|不如|除了|以外|之外)$")
 _WITHOUT = re.compile(
-    r"(?:(?<!有)没有|没|未|不含|不加|没加|不放|没放|没有?加|无|未添加|不带|去掉|零添加|0|无添加|没蘸|不沾|换掉|停掉|戒掉|把)$"
+    r"(?:(?<!有)没有|没|未|不|别|少|勿|不含|不加|没加|不放|没放|没有?加|无|未添加|不带|去掉|零添加|0|无添加|没蘸|不沾|换掉|停掉|戒掉)$"
 )
+_SWAPPED = re.compile(r"(?:以外|之外|换成|换为|改成)")
 _BUT = re.compile(r"但是|但|不过|然而|可是|而是|只是|偶尔|实在")
 _REACH = 10  # characters between a thing and the judgement that follows it
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A piece between commas. `start` is its place in the whole text; `text` is folded, as long as the original."""
+    """A piece between commas. `start` is its place in the whole text; `text` is folded, as long as the original.
+
+    cues: (start, end, cue) in the clause, left to right. verdict: what the clause says as a whole.
+    """
 
     text: str
     start: int
     sentence: int
+    cues: tuple[tuple[int, int, Cue], ...]
+    verdict: Stance | None
 
     @property
     def end(self) -> int:
@@ -104,10 +113,15 @@ def split_clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of a text in order, with the number of the sentence each stands in."""
     folded = fold_text(text)
     return tuple(
-        Clause(folded[begin:end], begin, number)
+        _make_clause(folded[begin:end], begin, number)
         for number, (start, stop) in enumerate(split_spans(folded, _SENTENCE_END))
         for begin, end in _spans(folded, start, stop, _CLAUSE_END)
     )
+
+
+def _make_clause(text: str, start: int, sentence: int) -> Clause:
+    cues = tuple((found.start(), found.end(), _CUE_OF[found.lastgroup or ""]) for found in _CUES.finditer(text))
+    return Clause(text, start, sentence, cues, _verdict(cue for _, _, cue in cues))
 
 
 def split_spans(folded: str, breaks: re.Pattern[str] = _SENTENCE_END) -> list[tuple[int, int]]:
@@ -126,60 +140,50 @@ def _spans(folded: str, start: int, stop: int, breaks: re.Pattern[str]) -> list[
     return spans
 
 
-@cache
-def _cue_of(name: str) -> Cue:
-    return Cue(name)
-
-
-def cues_of(text: str) -> list[tuple[int, int, Cue]]:
-    """(start, end, cue) of a folded clause, left to right."""
-    return [(found.start(), found.end(), _cue_of(found.lastgroup or "")) for found in _CUES.finditer(text)]
-
-
-def verdict_of(text: str) -> Stance | None:
-    """What a folded clause says as a whole: the last modal or judgement counts, an act only where there is none."""
+def _verdict(cues: Iterable[Cue]) -> Stance | None:
+    """The last modal or judgement counts; an act only where there is none."""
     verdict: Stance | None = None
-    for _, _, cue in cues_of(text):
-        if cue in {Cue.FORBID, Cue.BAD}:
+    for cue in cues:
+        if cue in _WARNING:
             verdict = Stance.WARNS
-        elif cue in {Cue.ALLOW, Cue.GOOD} or (verdict is None and cue is Cue.ACT):
+        elif cue in _INVITING or (verdict is None and cue is Cue.ACT):
             verdict = Stance.RECOMMENDS
     return verdict
 
 
-def stance_on(clause: str, start: int, end: int, next_thing: int | None = None) -> Stance | None:
-    """What a folded clause says of its piece [start:end]; None when it says nothing itself.
+def stance_on(clause: Clause, start: int, end: int, next_thing: int | None = None) -> Stance | None:
+    """What a clause says of its piece [start:end]; None when it says nothing itself.
 
     next_thing: where the next named thing begins; a modal that stands before it belongs to it.
     """
-    before = clause[:start]
-    if _WITHOUT.search(before) and not before.endswith("把"):
-        return Stance.WARNS
-    if _INSTEAD_OF.search(before) or re.match(r"(?:以外|之外|换成|换为|改成)", clause[end:]):
+    before = clause.text[:start]
+    if _WITHOUT.search(before) or _INSTEAD_OF.search(before) or _SWAPPED.match(clause.text, end):
         return Stance.WARNS
     governing, following = _cues_around(clause, start, end, next_thing)
-    if governing in {Cue.FORBID, Cue.CHECK} or following in {Cue.FORBID, Cue.BAD}:
+    if governing in {Cue.FORBID, Cue.CHECK} or following in _WARNING:
         return Stance.WARNS
-    if governing in {Cue.ALLOW, Cue.ACT, Cue.GOOD} or following in {Cue.ALLOW, Cue.GOOD, Cue.ACT}:
+    if governing is Cue.ACT or governing in _INVITING or following is Cue.ACT or following in _INVITING:
         return Stance.RECOMMENDS
     return Stance.WARNS if governing is Cue.BAD else None
 
 
-def _cues_around(clause: str, start: int, end: int, next_thing: int | None) -> tuple[Cue | None, Cue | None]:
+def _cues_around(clause: Clause, start: int, end: int, next_thing: int | None) -> tuple[Cue | None, Cue | None]:
+    """The cue that governs a thing from before it, and the first judgement or modal that follows it and is its own."""
     governing: Cue | None = None
-    for begin, stop, cue in cues_of(clause):
+    for begin, stop, cue in clause.cues:
+        if cue is Cue.ASK:
+            continue
         if stop <= start:
-            governing = cue if not (cue is Cue.ACT and governing in {Cue.FORBID, Cue.CHECK}) else governing
+            governing = cue if not (cue in {Cue.ACT, Cue.BAD} and governing in {Cue.FORBID, Cue.CHECK}) else governing
         elif begin >= end and cue is not Cue.CHECK:
-            if begin - end > _REACH or (next_thing is not None and begin >= next_thing):
-                return governing, None
-            is_the_next_ones = (
-                next_thing is not None and cue in {Cue.ALLOW, Cue.FORBID, Cue.ACT} and stop >= next_thing - 2
-            )
-            if is_the_next_ones:
-                return governing, None
-            return governing, cue
+            return governing, cue if _is_its_own(begin - end, begin, stop, cue, next_thing) else None
     return governing, None
+
+
+def _is_its_own(distance: int, begin: int, stop: int, cue: Cue, next_thing: int | None) -> bool:
+    if distance > _REACH or (next_thing is not None and begin >= next_thing):
+        return False
+    return not (next_thing is not None and cue in {Cue.ALLOW, Cue.FORBID, Cue.ACT} and stop >= next_thing - 2)
 
 
 def inherited_stance(clauses: Sequence[Clause], position: int) -> Stance | None:
@@ -188,9 +192,8 @@ def inherited_stance(clauses: Sequence[Clause], position: int) -> Stance | None:
     before = (clause for clause in reversed(clauses[:position]) if clause.sentence == sentence)
     after = (clause for clause in clauses[position + 1 :] if clause.sentence == sentence)
     for clause in (*before, *after):
-        verdict = verdict_of(clause.text)
-        if verdict is not None:
-            return verdict
+        if clause.verdict is not None:
+            return clause.verdict
     return None
 
 
