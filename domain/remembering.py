@@ -17,7 +17,7 @@ from domain.claim_records import Told, record_kind_of, told_by_claim
 from domain.confirming import Answered, answer_in_words
 from domain.errors import Implausible
 from domain.pets import Pet
-from domain.slot_resolution import families_of, resolved
+from domain.slot_resolution import near, resolved
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
 from domain.statement_rows import Desk, Successor, add_details, close, establish, promote
 from domain.turn_context import Written
@@ -106,7 +106,7 @@ async def remember(
         now,
         lambda item: said_of_item(item, message.scope),
         message.id,
-        families_of(grounded),
+        near(grounded),
     )
     found = [resolved(claim, book.items.values(), message.scope) for claim in grounded]
     desk = Desk(

@@ -8,9 +8,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from domain.attributes import spec_of
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.scope import Scope
+from memory.slot_book import Near
 from memory.text_folding import fold_text
 from memory.visibility import SERVED
 from memory.vocabulary import AttributeClass, Precision, SpeechAct
@@ -24,9 +26,12 @@ _LOOSE_NAMES = re.compile(
 _ORDINAL = re.compile(r"第?([一二三四五\d])针")
 
 
-def families_of(claims: Sequence[Claim]) -> set[str]:
-    """Attribute classes whose rows are needed to resolve these claims."""
-    return {claim.attribute_class.value for claim in claims if claim.attribute_class in FAMILIES}
+def near(claims: Sequence[Claim]) -> Near:
+    """What must be read beside the claims' own slots to resolve them."""
+    return Near(
+        families=frozenset(claim.attribute_class.value for claim in claims if claim.attribute_class in FAMILIES),
+        below=frozenset(claim.attribute for claim in claims if claim.negated and not _is_guard(claim)),
+    )
 
 
 def resolved(claim: Claim, rows: Collection[MemoryItem], scope: Scope) -> Claim:
@@ -37,6 +42,10 @@ def resolved(claim: Claim, rows: Collection[MemoryItem], scope: Scope) -> Claim:
     if claim.attribute_class in FAMILIES:
         return _in_family(claim, [row for row in own if row.attribute_class == claim.attribute_class.value], scope)
     return _narrower(claim, own)
+
+
+def _is_guard(claim: Claim) -> bool:
+    return spec_of(claim.attribute).guards
 
 
 def _in_family(claim: Claim, rows: Sequence[MemoryItem], scope: Scope) -> Claim:

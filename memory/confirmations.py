@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, or_, text, update
+from sqlalchemy import ForeignKey, Index, bindparam, or_, text, update
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -83,21 +83,25 @@ async def confirmations_of(
     return (await session.exec(query.order_by(col(Confirmation.id).desc()).limit(limit))).all()
 
 
+_ABOUT = (
+    select(Confirmation)
+    .where(
+        col(Confirmation.household_id) == bindparam("household_id"),
+        or_(
+            col(Confirmation.status) == ConfirmationStatus.PENDING.value,
+            col(Confirmation.attribute).in_(bindparam("attributes", expanding=True)),
+        ),
+    )
+    .order_by(col(Confirmation.id))
+)
+
+
 async def questions_about(
     session: AsyncSession, scope: Scope, slots: Collection[tuple[str | None, str]]
 ) -> Sequence[Confirmation]:
     """Every open question of the household, and the ended ones of these slots, oldest first."""
-    rows = await session.exec(
-        select(Confirmation)
-        .where(
-            col(Confirmation.household_id) == scope.household_id,
-            or_(
-                col(Confirmation.status) == ConfirmationStatus.PENDING.value,
-                col(Confirmation.attribute).in_({attribute for _, attribute in slots}),
-            ),
-        )
-        .order_by(col(Confirmation.id))
-    )
+    attributes = [attribute for _, attribute in slots]
+    rows = await session.exec(_ABOUT, params={"household_id": scope.household_id, "attributes": attributes})
     return [row for row in rows.all() if is_open(row) or (row.subject, row.attribute) in slots]
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ForeignKey, Index, bindparam
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -47,12 +47,16 @@ def bury(
     return stone
 
 
+_OF_ATTRIBUTES = select(Tombstone).where(
+    col(Tombstone.household_id) == bindparam("household_id"),
+    col(Tombstone.attribute).in_(bindparam("attributes", expanding=True)),
+)
+
+
 async def tombstones_of(session: AsyncSession, scope: Scope, attributes: Collection[str]) -> Sequence[Tombstone]:
     """The tombstones of these attributes, of every subject."""
     rows = await session.exec(
-        select(Tombstone).where(
-            col(Tombstone.household_id) == scope.household_id, col(Tombstone.attribute).in_(attributes)
-        )
+        _OF_ATTRIBUTES, params={"household_id": scope.household_id, "attributes": list(attributes)}
     )
     return rows.all()
 
