@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 from app import health
 from app.container import Container, open_container
 from app.logging import configure_logging
+from app.scheduler import stop
 from app.settings import Settings
 from miniprogram_api.door import Door, Seen
 from miniprogram_api.errors import add_error_handlers
@@ -47,7 +48,7 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
             try:
                 yield
             finally:
-                scheduler.shutdown(wait=False)
+                await stop(scheduler)
                 await container.turns.close()
 
     app = FastAPI(title=TITLE, description=DESCRIPTION, version="1", lifespan=lifespan, redoc_url=None)

@@ -1,5 +1,6 @@
 """When jobs run. The scheduler may fire on every replica; lease rows and idempotent handlers decide who works."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import structlog
@@ -10,6 +11,11 @@ log = structlog.get_logger(__name__)
 Job = Callable[[], Awaitable[object]]
 
 MISFIRE_GRACE_SECONDS = 6 * 3600  # a late nightly run is run, not skipped in silence (the library's default is 1 s)
+
+
+LAST_JOBS_SECONDS = 15.0  # how long a stop waits; leases bring back what was cut off
+
+_running: set[asyncio.Task[None]] = set()
 
 
 def scheduler_of(jobs: dict[str, tuple[Job, float]]) -> AsyncIOScheduler:
@@ -23,11 +29,25 @@ def scheduler_of(jobs: dict[str, tuple[Job, float]]) -> AsyncIOScheduler:
     return scheduler
 
 
+async def stop(scheduler: AsyncIOScheduler) -> None:
+    """Start no more jobs, and let those that run come to their end: a cancelled one would leave the database busy."""
+    scheduler.shutdown(wait=False)
+    if _running:
+        await asyncio.wait(set(_running), timeout=LAST_JOBS_SECONDS)
+
+
 def _guarded(name: str, job: Job) -> Job:
     async def run() -> None:
-        try:
-            await job()
-        except Exception as error:  # the job loop: one failing job must not stop the others
-            log.exception("job_failed", job=name, error=type(error).__name__)
+        task = asyncio.create_task(_logged(name, job), name=f"job {name}")
+        _running.add(task)
+        task.add_done_callback(_running.discard)
+        await asyncio.shield(task)  # the scheduler cancels what it waits for when it shuts down
 
     return run
+
+
+async def _logged(name: str, job: Job) -> None:
+    try:
+        await job()
+    except Exception as error:  # the job loop: one failing job must not stop the others
+        log.exception("job_failed", job=name, error=type(error).__name__)

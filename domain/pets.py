@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import UnknownPet
 from domain.pet_profiles import PetProfile
+from domain.record_columns import EARLIEST_YEAR, LATEST_YEAR
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
 from memory.vocabulary import Precision
@@ -63,6 +64,13 @@ class PetFields(SQLModel):
     photo: str | None = Field(default=None, max_length=64)
     no_known_allergies: bool = False
     status: PetStatus = "active"
+
+    @field_validator("born_on")
+    @classmethod
+    def _is_a_possible_year(cls, value: date | None) -> date | None:
+        if value is not None and not EARLIEST_YEAR <= value.year <= LATEST_YEAR:
+            raise ValueError("年份看起来不对")
+        return value
 
     @field_validator("name")
     @classmethod

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pydantic import AwareDatetime, field_validator
@@ -60,6 +60,13 @@ class ScheduleFields(SQLModel):
     starts_at: AwareDatetime
     rrule: str | None = Field(default=None, max_length=MAX_RULE)
     remind_before_minutes: list[int] = Field(default_factory=list, max_length=MAX_REMINDERS)
+
+    @field_validator("starts_at")
+    @classmethod
+    def _is_kept_in_utc(cls, value: datetime) -> datetime:
+        if not FIRST_YEAR <= value.year < LAST_YEAR:
+            raise ValueError("年份看起来不对")
+        return value.astimezone(UTC)
 
     @field_validator("remind_before_minutes")
     @classmethod

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from domain.owner_deletes import delete_memory, restore_memory
 from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, write_memory
@@ -35,7 +35,7 @@ from memory.vocabulary import (
     Tier,
     Upgrade,
 )
-from miniprogram_api.clock import Now, RealNow
+from miniprogram_api.clock import EARLIEST, LATEST, Now, RealNow
 from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.evidence import EvidenceOut, evidence_out
 from miniprogram_api.examples import AT, EVIDENCE, MEMORY_ID, OWNER_ID, PET_ID
@@ -154,6 +154,13 @@ class Snooze(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     until: AwareDatetime | None = Field(examples=["2026-04-01T00:00:00+08:00"], description="null 结束“先别提”")
+
+    @field_validator("until")
+    @classmethod
+    def _is_in_reach(cls, value: datetime | None) -> datetime | None:
+        if value is not None and not EARLIEST <= value < LATEST:
+            raise ValueError("年份看起来不对")
+        return value
 
 
 class VersionOut(BaseModel):

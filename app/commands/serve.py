@@ -9,6 +9,7 @@ import uvicorn
 from app.container import Container, open_container
 from app.data_folder import hold
 from app.main import create_app
+from app.scheduler import stop as stop_jobs
 from app.settings import Settings
 
 
@@ -62,4 +63,4 @@ async def _until(stop: asyncio.Event, container: Container) -> None:
     try:
         await stop.wait()
     finally:
-        scheduler.shutdown(wait=False)
+        await stop_jobs(scheduler)
