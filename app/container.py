@@ -1,6 +1,7 @@
 """The real parts of one process, chosen from the settings and opened together; nobody else chooses."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
+from domain.knowledge.checks import load_knowledge
 from domain.offline.assistant import OfflineAssistant
 from domain.reviewing import review_against_records
 from domain.turn_recall import TurnRecall
@@ -33,6 +35,7 @@ from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
 
 VECTOR_FOLDER = "vectors"
+COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -79,8 +82,8 @@ class Container:
 
     def _turn_parts(self) -> TurnParts:
         stores = RecallStores(
-            keywords=SqlKeywordSource(self.database.read, self.database.dialect),
-            items=SqlLiveItems(self.database.read),
+            keywords=SqlKeywordSource(self.database),
+            items=SqlLiveItems(self.database),
             embedder=self.embedder,
             vectors=self.vector_index,
         )
@@ -117,7 +120,20 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         )
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
+        await asyncio.to_thread(load_knowledge)
+        _freeze_what_stays()
         yield container
+
+
+def _freeze_what_stays() -> None:
+    """Take what was loaded at start out of the garbage collector's sight.
+
+    The knowledge base and the compiled statements live as long as the process; walking them again and again held the
+    event loop for a tenth of a second at a time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def options_of(settings: Settings) -> ApiOptions:

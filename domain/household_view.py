@@ -7,18 +7,20 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import BindParameter, bindparam, or_, select
+from sqlmodel import col
 
-from domain.health_records import safety_records
-from domain.owners import Household, Owner, consents_of
+from domain.health_records import CURRENT
+from domain.owners import Consent, Household, Owner
 from domain.pet_profiles import PetProfile
-from domain.pets import Pet, pets_of, profile_of
+from domain.pets import Pet, profile_of
 from domain.record_columns import RecordColumns
-from domain.record_kinds import RecordKind
+from domain.record_kinds import SAFETY_KINDS, RecordKind
 from memory.confirmations import Confirmation
 from memory.items import MemoryItem
+from memory.prepared import Quick, Statement, whole_rows
 from memory.scope import Scope
+from memory.transactions import Transactions
 from memory.visibility import SERVED
 from memory.vocabulary import ConfirmationStatus, Tier
 
@@ -27,7 +29,10 @@ MAX_KEPT = 2000  # views; one is a few kB, so some MB at most
 
 @dataclass(frozen=True, slots=True)
 class HouseholdView:
-    """Rows as they were at `revision`; readers still ask `visibility.is_live` for what time changes."""
+    """Rows as they were at `revision`; readers still ask `visibility.is_live` for what time changes.
+
+    The rows are plain named tuples that read like the models and belong to no session: nobody may write through them.
+    """
 
     revision: int
     owner: Owner
@@ -43,20 +48,58 @@ class HouseholdView:
         return next((pet for pet in self.pets if pet.id == pet_id), None)
 
 
+_OF_HOUSEHOLD: BindParameter[str] = bindparam("household")
+_REVISION = Statement(select(col(Household.revision)).where(col(Household.id) == _OF_HOUSEHOLD))
+_OWNER = whole_rows(Owner, col(Owner.id) == bindparam("owner"))
+_CONSENTS = Statement(
+    select(col(Consent.purpose), col(Consent.granted))
+    .where(col(Consent.owner_id) == bindparam("owner"))
+    .order_by(col(Consent.id))
+)
+_PETS = whole_rows(Pet, col(Pet.household_id) == _OF_HOUSEHOLD, order=col(Pet.id))
+_CORE = whole_rows(
+    MemoryItem,
+    col(MemoryItem.household_id) == _OF_HOUSEHOLD,
+    or_(*(col(MemoryItem.status) == word for word in SERVED)),
+    col(MemoryItem.tier) == Tier.CORE.value,
+    order=col(MemoryItem.id),
+)
+_QUESTIONS = whole_rows(
+    Confirmation,
+    col(Confirmation.household_id) == _OF_HOUSEHOLD,
+    col(Confirmation.status) == ConfirmationStatus.PENDING.value,
+    order=col(Confirmation.id),
+)
+_SAFETY = [
+    (
+        kind,
+        whole_rows(
+            kind.table,
+            col(kind.table.household_id) == _OF_HOUSEHOLD,
+            or_(*(col(kind.table.status) == word for word in CURRENT)),
+            col(kind.table.deleted_at).is_(None),
+            order=col(kind.table.id),
+        ),
+    )
+    for kind in SAFETY_KINDS
+]
+
+
 class HouseholdViews:
     """Views by owner, the least recently used one forgotten first."""
 
     def __init__(self) -> None:
         self._views: OrderedDict[str, HouseholdView] = OrderedDict()
 
-    async def view(self, session: AsyncSession, scope: Scope) -> HouseholdView:
+    async def view(self, transactions: Transactions, scope: Scope) -> HouseholdView:
         """The household as of now."""
-        revision = (await session.exec(select(Household.revision).where(col(Household.id) == scope.household_id))).one()
-        known = self._views.get(scope.owner_id)
-        if known is not None and known.revision == revision:
-            self._views.move_to_end(scope.owner_id)
-            return known
-        fresh = await _read(session, scope, revision)
+        async with transactions.quick_read() as quick:
+            revision = (await quick.rows(_REVISION, {"household": scope.household_id}))[0].revision
+            known = self._views.get(scope.owner_id)
+            if known is not None and known.revision == revision:
+                self._views.move_to_end(scope.owner_id)
+                return known
+            fresh = await _read(quick, scope, revision)
         self._views[scope.owner_id] = fresh
         if len(self._views) > MAX_KEPT:
             self._views.popitem(last=False)
@@ -67,32 +110,17 @@ class HouseholdViews:
         self._views.pop(owner_id, None)
 
 
-async def _read(session: AsyncSession, scope: Scope, revision: int) -> HouseholdView:
-    owner = (await session.exec(select(Owner).where(col(Owner.id) == scope.owner_id))).one()
-    consents = await consents_of(session, scope.owner_id)
-    pets = await pets_of(session, scope)
-    core = await session.exec(
-        select(MemoryItem).where(
-            col(MemoryItem.household_id) == scope.household_id,
-            col(MemoryItem.status).in_(SERVED),
-            col(MemoryItem.tier) == Tier.CORE.value,
-        )
-    )
-    questions = await session.exec(
-        select(Confirmation)
-        .where(
-            col(Confirmation.household_id) == scope.household_id,
-            col(Confirmation.status) == ConfirmationStatus.PENDING.value,
-        )
-        .order_by(col(Confirmation.id))
-    )
+async def _read(quick: Quick, scope: Scope, revision: int) -> HouseholdView:
+    household, owner = {"household": scope.household_id}, {"owner": scope.owner_id}
+    consents = {row.purpose: row.granted for row in await quick.rows(_CONSENTS, owner)}
+    pets: Sequence[Pet] = await quick.rows(_PETS, household)
     return HouseholdView(
         revision=revision,
-        owner=owner,
-        consents=frozenset(purpose for purpose, latest in consents.items() if latest.granted),
+        owner=(await quick.rows(_OWNER, owner))[0],
+        consents=frozenset(purpose for purpose, granted in consents.items() if granted),
         pets=pets,
         profiles=tuple(profile_of(pet) for pet in pets),
-        core=core.all(),
-        safety=await safety_records(session, scope),
-        questions=questions.all(),
+        core=await quick.rows(_CORE, household),
+        safety=[(kind, row) for kind, rows in _SAFETY for row in await quick.rows(rows, household)],
+        questions=await quick.rows(_QUESTIONS, household),
     )

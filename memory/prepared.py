@@ -1,0 +1,169 @@
+"""Statements of the hot path: built once as SQLAlchemy Core, compiled once a dialect, run with as little as possible.
+
+A chat turn makes some thirty small statements by key. Building and caching expressions for each costs more than the
+database does, so these are built at import and run through `Quick`: on SQLite the compiled SQL goes straight to the
+driver, on PostgreSQL the prebuilt statement goes through SQLAlchemy. Types (times, JSON) are converted alike on both.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from sqlalchemy import ColumnElement, Dialect, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql import ClauseElement
+from sqlmodel import SQLModel
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+Params = Mapping[str, Any]
+Convert = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """SQL text with positional parameters, and the conversions of what goes in and comes out.
+
+    fixed: values that stand in the statement itself (a LIMIT), by parameter name.
+    """
+
+    sql: str
+    names: tuple[str, ...]
+    fixed: Params
+    binders: tuple[Convert | None, ...]
+    readers: tuple[Convert | None, ...]
+    row: Callable[..., Any] | None  # a named tuple of the columns; None for plain text, whose columns are not known
+
+    def bind(self, params: Params) -> tuple[Any, ...]:
+        """Positional parameters for the driver. Raises KeyError for one that is missing."""
+        fixed = self.fixed
+        values = (params[name] if name in params else fixed[name] for name in self.names)
+        return tuple(bind(value) if bind else value for bind, value in zip(self.binders, values, strict=True))
+
+    def read(self, rows: Sequence[Sequence[Any]]) -> list[Any]:
+        """Named rows with Python values; of a plain text statement the driver's own tuples."""
+        make = self.row
+        if make is None:
+            return list(rows)
+        readers = self.readers
+        return [
+            make(*(read(value) if read else value for read, value in zip(readers, row, strict=True))) for row in rows
+        ]
+
+
+class Statement:
+    """One prebuilt statement. Every parameter is a `bindparam` and is given by name when it runs."""
+
+    __slots__ = ("_compiled", "clause")
+
+    def __init__(self, clause: Any) -> None:
+        self.clause: Any = clause
+        self._compiled: dict[str, Compiled] = {}
+
+    def compiled(self, dialect: Dialect) -> Compiled:
+        """The statement for this dialect, compiled at its first use."""
+        known = self._compiled.get(dialect.name)
+        if known is None:
+            known = self._compiled[dialect.name] = _compile(self.clause, dialect)
+        return known
+
+
+class Quick(Protocol):
+    """A short unit of work of prebuilt statements: reads, or one write transaction."""
+
+    @property
+    def dialect_name(self) -> str: ...
+
+    async def rows(self, statement: Statement, params: Params) -> list[Any]:
+        """All rows, with the columns as attributes."""
+        ...
+
+    async def run(self, statement: Statement, params: Params) -> int:
+        """Run a write; how many rows it touched."""
+        ...
+
+    async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
+        """Run a write for each set of parameters."""
+        ...
+
+
+class ConnectionQuick:
+    """`Quick` over an SQLAlchemy connection, inside whatever transaction it is in."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    @property
+    def dialect_name(self) -> str:
+        return self._connection.dialect.name
+
+    async def rows(self, statement: Statement, params: Params) -> list[Any]:
+        return list((await self._connection.execute(statement.clause, params)).all())
+
+    async def run(self, statement: Statement, params: Params) -> int:
+        return (await self._connection.execute(statement.clause, params)).rowcount
+
+    async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
+        await self._connection.execute(statement.clause, list(params))
+
+
+async def quick_of(session: AsyncSession) -> Quick:
+    """Prebuilt statements inside a session's own transaction."""
+    return ConnectionQuick(await session.connection())
+
+
+def insert_of(model: type[SQLModel], *, ignore_conflicts: bool = False) -> tuple[Statement, Statement]:
+    """Statements that insert a whole row of `model`: for SQLite and for PostgreSQL. See `by_dialect`."""
+    made = []
+    for dialect in (sqlite, postgresql):
+        table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
+        clause = dialect.insert(table).values({column.name: bindparam(column.name) for column in table.columns})
+        made.append(Statement(clause.on_conflict_do_nothing() if ignore_conflicts else clause))
+    return made[0], made[1]
+
+
+def whole_rows(model: type[SQLModel], *conditions: ColumnElement[bool], order: Any = None) -> Statement:
+    """A statement that reads whole rows of `model`; they come as named tuples with the model's attributes."""
+    table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
+    query = select(*table.columns).where(*conditions)
+    return Statement(query if order is None else query.order_by(order))
+
+
+def by_dialect(statements: tuple[Statement, Statement], quick: Quick) -> Statement:
+    """The one of a pair that this database takes."""
+    return statements[1] if quick.dialect_name == "postgresql" else statements[0]
+
+
+def row_of(model: type[SQLModel], **values: Any) -> dict[str, Any]:
+    """A whole row as parameters: `values`, and the model's defaults for the rest."""
+    return {**_defaults(model)(), **values}
+
+
+@lru_cache(maxsize=64)
+def _defaults(model: type[SQLModel]) -> Callable[[], dict[str, Any]]:
+    fixed = {name: field.default for name, field in model.model_fields.items() if field.default_factory is None}
+    made = {
+        name: field.default_factory for name, field in model.model_fields.items() if field.default_factory is not None
+    }
+    return lambda: {**fixed, **{name: make() for name, make in made.items()}}  # type: ignore[call-arg]  # none of our factories takes the data
+
+
+def _compile(clause: ClauseElement, dialect: Dialect) -> Compiled:
+    compiled: Any = clause.compile(dialect=dialect)
+    names = tuple(compiled.positiontup or ())
+    binders = tuple(compiled.binds[name].type.bind_processor(dialect) for name in names)
+    columns = compiled._result_columns or []
+    keys = [entry.keyname for entry in columns]
+    readers = tuple(entry.type.result_processor(dialect, None) for entry in columns)
+    row = namedtuple("Row", keys) if keys else None  # columns are known at run time only
+    fixed = {name: compiled.binds[name].value for name in names if not compiled.binds[name].required}
+    return Compiled(str(compiled), names, fixed, binders, readers, row)
+
+
+def padded(values: Sequence[str]) -> list[str]:
+    """`values` with the last one repeated up to a power of two, so that few lengths of IN lists are ever compiled."""
+    if not values:
+        return [""]
+    return [*values, *[values[-1]] * ((1 << (len(values) - 1).bit_length()) - len(values))]
