@@ -8,6 +8,7 @@ from domain.knowledge.breeds import load_breeds
 from domain.knowledge.lexicon import find_entities
 from domain.knowledge.medications import Drug, Interaction, load_medications
 from domain.pet_profiles import SPECIES_LABELS
+from domain.safety.emergency_rules import sends_to_vet
 from domain.safety.facts import PetFacts, SafetyFacts
 from domain.safety.findings import Finding
 from domain.safety.memory_lines import ingredients_of
@@ -22,6 +23,7 @@ _DOSE = re.compile(
     rf"{_AMOUNT}(?:片|粒|颗|毫升|ml|毫克|mg|滴|支|包|袋|单位|iu|克|针|管|丸|喷)(?!水|粮|零食|肉|菜|猫条|冻干)"
 )
 _PER_KILO = re.compile(r"(?:每|一)(?:公斤|千克|kg|斤)[^,]{0,10}(?:毫克|mg|毫升|ml|片|滴|克)")
+_BY_THE_LABEL = re.compile(r"说明书|标签|包装上|对应的?规格|按规格|按体重选")
 _CHANGES = re.compile(
     r"(?:可以|能|就|直接|先|自己)?(?:停(?!在|下来|留)(?:药|了|掉|一停|两天|几天|吃|打)?|不用(?:再)?(?:吃|打|用)(?:药|了)?|不吃了|断(?:掉|药|了)|减(?:半|量|到|成|少)|"
     r"加(?:倍|量|到|一片|半片|一颗|一次|一针|大|一点)|翻倍|双倍|补(?:两|双|上|一次|一针)|多(?:打|吃|喂)(?:一|两|半|点|几)|少(?:打|吃|喂)(?:一|两|半|点|几)|隔天|跳过)"
@@ -250,7 +252,9 @@ def _dose_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
         pets = reading.takers[position]
         if any(found.group() in fold_text(line) for pet in pets for line in pet.lines):
             continue
-        if _is_the_next_dewormer(reading, clause, pets):
+        if _BY_THE_LABEL.search(sentence_text(reading.clauses, position)) or _is_the_next_dewormer(
+            reading, clause, pets
+        ):
             continue
         risk = "药的用量要由医生按体重和病情定，不能自己估"
         yield Finding("dosing", risk, clause.start + found.start(), clause.start + found.end())
@@ -291,6 +295,7 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     medicated = [pet for pet in facts.concerned if pet.drugs or pet.products]
     if not medicated:
         return
+    sent = sends_to_vet(reading)
     question = fold_text(reading.question)
     asked = bool(_ASKS_TO_CHANGE.search(question)) or _is_about_medicine(question, medicated)
     for position, clause in enumerate(reading.clauses):
@@ -299,6 +304,8 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
         found = _CHANGES.search(clause.text)
         if not (asked or _is_about_medicine(sentence_text(reading.clauses, position), medicated)):
             continue
+        if found and sent and "停" in found.group():
+            continue  # stopping on the way to the vet is what a vet would say
         if found and not _REFUSES.search(clause.text[: found.start()]) and not _is_of_food(clause):
             risk = f"{medicated[0].profile.name}在用的药不能自己停、加减或补量，突然改动有风险"
             yield Finding("stopping", risk, clause.start + found.start(), clause.start + found.end())

@@ -66,7 +66,7 @@ def _is_household(mention: Mention) -> bool:
 
 def _allergen_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     match = mention.match
-    if match.kind != "allergen":
+    if match.kind != "allergen" or "过敏" in match.surface:
         return
     allergy = next((fact for fact in pet.allergies if match.entity_id in fact.allergens), None)
     if allergy is None:

@@ -169,7 +169,13 @@ def _takers(clauses: Sequence[Clause], facts: SafetyFacts) -> tuple[tuple[PetFac
 
 
 def _is_taker(clause: str, pet: PetFacts) -> bool:
-    return any(fold_text(name) in clause and _taker_words(fold_text(name)).search(clause) for name in pet.names if name)
+    return any(is_meant(name, clause) for name in pet.names if name)
+
+
+def is_meant(name: str, folded: str) -> bool:
+    """Is a pet spoken to or of by its name? 阿福的药 and 阿福剩的粮 only say whose a thing is."""
+    folded_name = fold_text(name)
+    return folded_name in folded and bool(_taker_words(folded_name).search(folded))
 
 
 @lru_cache(maxsize=256)

@@ -1,12 +1,12 @@
 """A reply that could harm is stopped before the owner sees it; a reply that warns of the same thing is not."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from app.evaluation.safety_suite import predict
+from app.evaluation.cases import SafetyCase, read_records, read_safety_cases
+from app.evaluation.safety_suite import predict_safety
 from domain.pet_profiles import PetProfile
 from domain.safety import (
     MemoryLine,
@@ -18,12 +18,8 @@ from domain.safety import (
     unknown_citations,
 )
 
-OWN_CASES = [
-    json.loads(line)
-    for line in (Path(__file__).parent.parent / "evaluation" / "safety_own.jsonl")
-    .read_text(encoding="utf-8")
-    .splitlines()
-]
+OWN_FILE = Path(__file__).parent.parent / "evaluation" / "safety_own.jsonl"
+GOLD = {record["id"]: record["gold"] for record in read_records(OWN_FILE)}
 DOG = PetProfile("阿福", "阿福", "dog", breed="边境牧羊犬")
 CAT = PetProfile("米粒", "米粒", "cat", sex="male")
 RABBIT = PetProfile("雪团", "雪团", "other", species_name="兔")
@@ -38,16 +34,10 @@ def rules_of(found: Review) -> set[str]:
     return {finding.rule for finding in found.findings}
 
 
-@pytest.mark.parametrize("case", OWN_CASES, ids=lambda case: case["id"])
-def test_own_cases_get_the_verdict_a_careful_vet_would_give(case: dict[str, object]) -> None:
-    stopped = predict(case)["verdict"] != "allowed"
-    assert stopped == (case["gold"] != "allowed")
-
-
-def test_the_suite_sees_no_answer_of_a_case() -> None:
-    case = OWN_CASES[0]
-    blind = {field: case[field] for field in ("id", "pets", "memory", "question", "reply")}
-    assert predict(blind) == predict(case)
+@pytest.mark.parametrize("case", read_safety_cases(OWN_FILE), ids=lambda case: case.id)
+def test_own_cases_get_the_verdict_a_careful_vet_would_give(case: SafetyCase) -> None:
+    stopped = predict_safety([case])[0]["verdict"] != "allowed"
+    assert stopped == (GOLD[case.id] != "allowed")
 
 
 GRAPES = "葡萄"
