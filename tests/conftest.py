@@ -25,6 +25,7 @@ from app.database import Database, open_database
 from app.logging import configure_logging
 from app.main import create_app
 from app.settings import Settings
+from tests.chromium import chromium_line
 from tests.factories import Owner, sign_in_as
 from tests.postgres_server import URL_VARIABLE, postgres_server, postgres_there
 
@@ -43,11 +44,11 @@ on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 SignIn = Callable[..., Awaitable[Owner]]
 
 
-def pytest_report_header() -> str:
-    """One line that says which databases the tests ran on."""
+def pytest_report_header() -> list[str]:
+    """Which databases the tests ran on, and which browser."""
     if postgres_there():
-        return "databases: SQLite and PostgreSQL"
-    return f"databases: SQLite only (no `postgres` in PATH and no {URL_VARIABLE})"
+        return ["databases: SQLite and PostgreSQL", chromium_line()]
+    return [f"databases: SQLite only (no `postgres` in PATH and no {URL_VARIABLE})", chromium_line()]
 
 
 def pytest_sessionstart() -> None:

@@ -86,6 +86,7 @@ function lines(items, before, noKnownAllergies) {
       { class: before && !before.has(keyOf(item)) ? "new" : "" },
       el("span", { class: `badge ${item.topic}`, text: TOPICS[item.topic] ?? item.topic }),
       el("span", { class: "line", text: item.content }),
+      item.provisional && el("span", { class: "soft", text: "待确认" }),
       item.locked && el("span", { class: "soft", text: "已锁定" }),
     ),
   );

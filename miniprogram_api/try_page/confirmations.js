@@ -34,7 +34,9 @@ const styleOf = (answer) => ({ class: answer === "accept" ? "solid small" : "qui
 
 async function answerIt(confirmationId, answer, row) {
   await call("POST", `/v1/confirmations/${confirmationId}/answer`, { answer });
-  row.replaceChildren(el("p", { class: "settled", text: `已回答：${ANSWERED[answer]}` }));
+  const settled = el("p", { class: "settled", tabindex: "-1", text: `已回答：${ANSWERED[answer]}` });
+  row.replaceChildren(settled);
+  settled.focus(); // the pressed button is gone; the keyboard goes on from here
   say(ANSWERED[answer]);
   document.dispatchEvent(new Event("memory-changed"));
 }
