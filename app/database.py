@@ -5,9 +5,10 @@ or fails when it upgrades its lock) on one connection, so writers of this proces
 reads have a small pool of their own. PostgreSQL uses one pool for both.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
+from app.quick_sql import PostgresQuickDoor, SqliteQuickDoor
+from memory.prepared import Quick
 from memory.revision import raise_touched
 
 SQLITE_PRAGMAS = (
@@ -48,10 +51,16 @@ class Database:
             fast = self.url.set(drivername=sqlite_driver.DRIVER)
             self._reader = _sqlite_engine(fast, "BEGIN", SQLITE_READERS)
             self._writer = _sqlite_engine(fast, "BEGIN IMMEDIATE", 1)
+            self._writing: AbstractAsyncContextManager[object] = (lock := asyncio.Lock())
+            self._quick: SqliteQuickDoor | PostgresQuickDoor = SqliteQuickDoor(
+                self.url.database or "", SQLITE_PRAGMAS, lock
+            )
         else:
             self._reader = self._writer = create_async_engine(
                 self.url, pool_size=POSTGRES_POOL, max_overflow=0, pool_pre_ping=True
             )
+            self._writing = nullcontext()
+            self._quick = PostgresQuickDoor(self._writer)
         self._read_sessions = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
         self._write_sessions = async_sessionmaker(self._writer, class_=AsyncSession, expire_on_commit=False)
 
@@ -62,12 +71,35 @@ class Database:
             yield session
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncSession]:
-        """One transaction: committed at the end of the block, rolled back on any exception."""
-        async with self._write_sessions.begin() as session:
-            yield session
-            await session.flush()
-            await raise_touched(session)
+    async def write(self, *, short: bool = False) -> AsyncIterator[AsyncSession]:
+        """One transaction: committed at the end of the block, rolled back on any exception.
+
+        short: a handful of statements by key; on SQLite they run where they are called.
+        """
+        async with self._writing, self._write_sessions.begin() as session:
+            spot = sqlite_driver.on_the_spot.set(short)
+            try:
+                yield session
+                await session.flush()
+                await raise_touched(session)
+            finally:
+                sqlite_driver.on_the_spot.reset(spot)
+
+    def quick_read(self) -> AbstractAsyncContextManager[Quick]:
+        """Prebuilt reads by key; see `memory.prepared`."""
+        return self._quick.read()
+
+    def quick_scan(self) -> AbstractAsyncContextManager[Quick]:
+        """Prebuilt reads that may touch many rows, off the event loop."""
+        return self._quick.scan()
+
+    def quick_write(self) -> AbstractAsyncContextManager[Quick]:
+        """One transaction of prebuilt statements."""
+        return self._quick.write()
+
+    async def checkpoint(self) -> None:
+        """Keep SQLite's write-ahead log short; the scheduler calls it."""
+        await self._quick.checkpoint()
 
     async def migrate(self) -> None:
         """Bring the schema to the newest version. Raises DatabaseUnavailable with advice."""
@@ -82,6 +114,7 @@ class Database:
             raise
 
     async def close(self) -> None:
+        self._quick.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -101,7 +134,9 @@ def open_database(url: str) -> Database:
 
 
 def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=size, max_overflow=0)
+    engine = create_async_engine(
+        url, pool_size=size, max_overflow=0, connect_args={"check_same_thread": False, "cached_statements": 512}
+    )
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
@@ -113,7 +148,9 @@ def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_transaction(connection: Connection) -> None:
+        spot = sqlite_driver.on_the_spot.set(False)  # waiting for another process's lock must not hold the loop
         connection.exec_driver_sql(begin)
+        sqlite_driver.on_the_spot.reset(spot)
 
     return engine
 

@@ -7,6 +7,7 @@ what the stock adapter does too. Registered as `sqlite+onehop`.
 
 import collections
 import sqlite3
+from contextvars import ContextVar
 from typing import Any
 
 from sqlalchemy.dialects import registry
@@ -19,6 +20,9 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
 from sqlalchemy.util.concurrency import await_
 
 DRIVER = "sqlite+onehop"
+
+on_the_spot: ContextVar[bool] = ContextVar("on_the_spot", default=False)
+"""Whether statements of this task run where they are called, without any trip: for a few short ones by key."""
 
 _Result = tuple[Any, int, int | None, list[Any]]
 
@@ -62,13 +66,22 @@ class OneHopCursor(AsyncAdapt_aiosqlite_cursor):
         return None
 
     def _trip(self, work: Any, operation: Any, parameters: Any) -> "OneHopCursor":
+        connection = self._connection
         try:
-            *last, rows = await_(self._connection._execute(work, self._connection._conn, operation, parameters))
+            if on_the_spot.get():
+                *last, rows = work(connection._conn, operation, parameters)
+                await_(_nothing())  # SQLAlchemy insists that an async driver awaits something
+            else:
+                *last, rows = await_(connection._execute(work, connection._conn, operation, parameters))
         except Exception as error:
             self._adapt_connection._handle_exception(error)
         self._last = (last[0], last[1], last[2])
         self._rows = collections.deque(rows)
         return self
+
+
+async def _nothing() -> None:
+    return None
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Any) -> _Result:

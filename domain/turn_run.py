@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain import turn_store
 from domain.active_recall import ActiveRecall, Question, Recalled
@@ -26,9 +25,10 @@ from domain.turn_context import AskedQuestion, TurnContext, Written
 from domain.turn_feed import Feed
 from domain.turn_store import Event
 from memory.claims import Claim
-from memory.messages import Message
+from memory.messages import add_message
+from memory.prepared import Quick
 from memory.scope import Scope
-from memory.search_documents import MESSAGE, document_of
+from memory.search_documents import MESSAGE, add_documents, document_of
 from memory.signals import count_cited
 from memory.sqltypes import new_id
 from memory.transactions import Transactions
@@ -136,7 +136,7 @@ async def _remember(run: Run, parts: TurnParts) -> tuple[Written, ...]:
     if not claims and not run.view.questions:
         return ()
     said = SaidMessage(run.message_id, run.conversation_id or "", run.request.text, run.request.now, run.scope)
-    async with parts.transactions.write() as session:
+    async with parts.transactions.write(short=True) as session:
         remembered = await remember(
             session, run.view.pets, said, claims, run.request.now, parts.real_now(), secret_key=parts.tombstone_key
         )
@@ -205,8 +205,8 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
             run.answer.sentences.append(sentence)
             run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:
-            async with parts.transactions.write() as session:
-                await _store_events(session, run)
+            async with parts.transactions.quick_write() as quick:
+                await _store_events(quick, run)
             run.publish()
 
 
@@ -214,13 +214,13 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
     """Store the answer, its events, the log and the cited signals in one transaction, then tell `done`."""
     run.stored = run.answer.as_json(run.turn_id, run.message_id, run.context, status)
     run.tell("done", {})
-    async with parts.transactions.write() as session:
+    async with parts.transactions.quick_write() as quick:
         if not run.request.temporary:
-            _append_to_log(session, run)
-            await count_cited(session, run.scope, run.answer.cited, run.turn_id, run.request.now)
-        await _store_events(session, run)
+            await _append_to_log(quick, run)
+            await count_cited(quick, run.scope, run.answer.cited, run.turn_id, run.request.now)
+        await _store_events(quick, run)
         await turn_store.finish(
-            session,
+            quick,
             run.turn_id,
             status,
             None if run.request.temporary else run.stored,
@@ -235,37 +235,37 @@ async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
     code = error.code if isinstance(error, DomainFault) else "turn_failed"
     problem = {"code": code, "detail": INTERRUPTED_DETAIL, "retryable": True}
     run.waiting.clear()
-    async with parts.transactions.write() as session:
-        await turn_store.finish(session, run.turn_id, "failed", problem, run.request.now)
+    async with parts.transactions.quick_write() as quick:
+        await turn_store.finish(quick, run.turn_id, "failed", problem, run.request.now)
     run.tell("error", problem)
     run.publish()
 
 
-async def _store_events(session: AsyncSession, run: Run) -> None:
+async def _store_events(quick: Quick, run: Run) -> None:
     if not run.request.temporary:
-        await turn_store.add_events(session, run.turn_id, run.waiting)
+        await turn_store.add_events(quick, run.turn_id, run.waiting)
 
 
-def _append_to_log(session: AsyncSession, run: Run) -> None:
+async def _append_to_log(quick: Quick, run: Run) -> None:
     """The assistant's words, and both messages made findable."""
     reply = message_of(run, new_id(), "assistant", run.answer.text)
-    session.add(reply)
+    await add_message(quick, reply)
     household = run.scope.household_id
-    session.add(document_of(MESSAGE, run.message_id, household, run.request.text))
-    session.add(document_of(MESSAGE, reply.id, household, reply.text))
+    said = [(run.message_id, run.request.text), (reply["id"], run.answer.text)]
+    await add_documents(quick, [document_of(MESSAGE, message_id, household, text) for message_id, text in said])
 
 
-def message_of(run: Run, message_id: str, role: str, text: str) -> Message:
+def message_of(run: Run, message_id: str, role: str, text: str) -> dict[str, Any]:
     """A row of the event log for this turn."""
-    return Message(
-        id=message_id,
-        household_id=run.scope.household_id,
-        owner_id=run.scope.owner_id,
-        conversation_id=run.conversation_id or "",
-        turn_id=run.turn_id,
-        role=role,
-        text=text,
-        pet_id=run.request.pet_id,
-        ai_generated=role == "assistant",
-        said_at=run.request.now,
-    )
+    return {
+        "id": message_id,
+        "household_id": run.scope.household_id,
+        "owner_id": run.scope.owner_id,
+        "conversation_id": run.conversation_id or "",
+        "turn_id": run.turn_id,
+        "role": role,
+        "text": text,
+        "pet_id": run.request.pet_id,
+        "ai_generated": role == "assistant",
+        "said_at": run.request.now,
+    }
