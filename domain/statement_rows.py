@@ -4,6 +4,7 @@ The same few acts serve a statement of the talk and the owner's answer to a ques
 inherits its signals, tier and lock.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -94,7 +95,7 @@ async def establish(
         fields,
         status=_IN_SERVICE[line.status],
         attribute=told.attribute,
-        content=told.content or None,
+        content=None if _denies_something(told) else told.content or None,
         evidence=evidence,
         inherit=inherit,
     )
@@ -161,6 +162,7 @@ async def add_details(desk: Desk, item: MemoryItem, told: Told, reason: str) -> 
     return bool(missing)
 
 
+_DENIAL = re.compile(r"不是|不过敏|没(?:有)?过敏|阴性|(?:听|记|搞|弄|说|看)(?:错|反|混|岔)")
 _IN_SERVICE = {MemoryStatus.ACTIVE.value: "active", MemoryStatus.PROVISIONAL.value: "provisional"}
 _NAMES = ("substance", "category", "name", "product", "ingredient")  # what fills a slot is named as it was
 _DAYS = ("_on", "_precision")  # when a thing is said again it is not the day it began
@@ -212,6 +214,11 @@ def _as_told(desk: Desk, mirror: MemoryItem, line: MemoryItem) -> None:
     mirror.last_evidence_at = line.last_evidence_at
     if line.status == MemoryStatus.ACTIVE.value and desk.source is not Source.OWNER:
         mirror.confidence = line.confidence
+
+
+def _denies_something(told: Told) -> bool:
+    """不是虾，是牛肉: words that also take something back are no line for the danger that they name."""
+    return spec_of(told.attribute).guards and _DENIAL.search(told.content) is not None
 
 
 def _as_a_denial(item: MemoryItem, pet: Pet | None, denied: MemoryItem | None) -> str:
