@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 from domain.dates import question_period
 from domain.knowledge.question_cues import load_question_cues
-from domain.knowledge.synonyms import other_words
+from domain.knowledge.synonyms import other_words, single_words
 from memory.fulltext import query_tokens
 from memory.ranking import Wanted
 from memory.text_folding import fold_text
 
 SYNONYM_WEIGHT = 0.5  # of the owner's own word
+SINGLE_WORD_WEIGHT = 0.5  # of 药 or 咳, which are words though they are one character
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,9 @@ def read_question(text: str, now: datetime) -> QuestionReading:
 def search_words(text: str) -> dict[str, float]:
     """Tokens of the question, and at lower weight those of words that mean the same."""
     words = query_tokens(text)
+    words |= {token: SINGLE_WORD_WEIGHT for token in words if token in single_words()}
     for word in other_words(text):
         for token, weight in query_tokens(word).items():
-            words.setdefault(token, SYNONYM_WEIGHT * weight)
+            if len(token) > 1 or token == word:
+                words.setdefault(token, SYNONYM_WEIGHT * weight)
     return words

@@ -104,19 +104,15 @@ def bm25_scores(
     query: tokens, or tokens with a weight each (synonyms weigh less than the owner's own word).
     """
     weights = query if isinstance(query, Mapping) else dict.fromkeys(query, 1.0)
-    idf = {token: _idf(corpus, token) for token in weights}
+    gains = {token: weight * _idf(corpus, token) * (BM25_K1 + 1) for token, weight in weights.items()}
+    per_token = BM25_K1 * BM25_B / corpus.average_length if corpus.average_length else 0.0
     scores: dict[str, float] = {}
     for doc in docs:
-        norm = (
-            BM25_K1 * (1 - BM25_B + BM25_B * doc.length / corpus.average_length) if corpus.average_length else BM25_K1
-        )
-        score = 0.0
-        for token, weight in weights.items():
-            count = doc.counts.get(token, 0)
-            if count:
-                score += weight * idf[token] * count * (BM25_K1 + 1) / (count + norm)
-        if score > 0:
-            scores[doc.id] = score
+        shared = gains.keys() & doc.counts.keys()
+        if shared:
+            norm = BM25_K1 * (1 - BM25_B) + per_token * doc.length
+            counts = doc.counts
+            scores[doc.id] = sum(gains[token] * counts[token] / (counts[token] + norm) for token in shared)
     return scores
 
 

@@ -21,11 +21,13 @@ from memory.vector_index import VectorHit, VectorIndex
 
 DEADLINE_S = 0.3  # for the whole of recall (product contract): a partial memory beats a late answer
 ARMS_SHARE = 0.8  # of the deadline; the rest is for loading the rows that were found
-DENSE_LIMIT = 50  # nearest memories: the question is about one of several pets, and five are told
-KEYWORD_LIMIT = 200  # candidate lines of a household, newest first; BM25 is computed over them
-NEWEST_LIMIT = 60  # rows: the newest of a series for each pet, and those it is compared with
-DATED_LIMIT = 30  # happenings of the period that is asked about
-LOAD_LIMIT = 120  # rows to read and rank
+DENSE_LIMIT = 40  # nearest memories: the question is about one of several pets, and five are told
+WORTH_LOOKING_UP = 0.4  # weight of a token; single characters count less
+KEYWORD_LIMIT = 150  # candidate lines of a household, newest first; BM25 is computed over them
+KEYWORD_BEST = 30  # of them are read as rows
+NEWEST_LIMIT = 24  # rows: the newest of a series for each pet, and those it is compared with
+DATED_LIMIT = 20  # happenings of the period that is asked about
+LOAD_LIMIT = 100  # rows to read and rank: reading a row costs more than anything else here
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +157,10 @@ def explain(scored: Scored) -> str:
 
 @dataclass(slots=True)
 class _Arms:
-    """What the arms brought. dense None: that arm did not answer."""
+    """What the arms brought. dense None: that arm did not answer. keyword: BM25 by id."""
 
     dense: list[VectorHit] | None = None
-    keyword: KeywordCandidates | None = None
+    keyword: dict[str, float] = field(default_factory=dict)
     newest: list[str] = field(default_factory=list)
     dated: list[str] = field(default_factory=list)
     today: list[str] = field(default_factory=list)
@@ -166,21 +168,17 @@ class _Arms:
 
     def ids(self) -> list[str]:
         """Ids to load, most promising arm first, no repeats."""
-        keyword = [doc.id for doc in self.keyword.docs] if self.keyword else []
+        keyword = sorted(self.keyword, key=lambda one: (-self.keyword[one], one))[:KEYWORD_BEST]
         nearest = [hit.id for hit in self.dense or ()]
-        return list(dict.fromkeys([*self.today, *nearest, *self.newest, *self.dated, *keyword]))[:LOAD_LIMIT]
+        return list(dict.fromkeys([*self.today, *nearest, *keyword, *self.newest, *self.dated]))[:LOAD_LIMIT]
 
     def signals(self, request: RecallRequest, items: Sequence[RecallItem]) -> dict[str, Signals]:
         dense = {hit.id: hit.score for hit in self.dense or ()}
-        found = self.keyword
-        keyword = (
-            bm25_scores(request.words, found.docs, corpus_stats(found.docs, found.document_count)) if found else {}
-        )
         today = set(self.today)
         return {
             item.id: Signals(
                 dense=dense.get(item.id),
-                keyword=keyword.get(item.id, 0.0),
+                keyword=self.keyword.get(item.id, 0.0),
                 in_period=_is_in(request.wanted.period, item.happened_on),
                 falls_today=item.id in today,
             )
@@ -224,8 +222,14 @@ async def _dense_arm(request: RecallRequest, embedder: Embedder, vectors: Vector
 
 
 async def _keyword_arm(request: RecallRequest, stores: RecallStores, arms: _Arms) -> int:
-    arms.keyword = await stores.keywords.candidates(request.household_id, list(request.words), KEYWORD_LIMIT)
-    return len(arms.keyword.docs)
+    found = await stores.keywords.candidates(request.household_id, _rare(request.words), KEYWORD_LIMIT)
+    arms.keyword = bm25_scores(request.words, found.docs, corpus_stats(found.docs, found.document_count))
+    return len(arms.keyword)
+
+
+def _rare(words: Mapping[str, float]) -> list[str]:
+    """Tokens worth looking up: those that count less than half stand in many lines and only score what others find."""
+    return [word for word, weight in words.items() if weight >= WORTH_LOOKING_UP] or list(words)
 
 
 async def _newest_arm(request: RecallRequest, stores: RecallStores, arms: _Arms, classes: Collection[str]) -> int:

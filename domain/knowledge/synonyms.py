@@ -37,6 +37,12 @@ def other_words(text: str) -> tuple[str, ...]:
 
 
 @cache
+def single_words() -> frozenset[str]:
+    """The words of one character."""
+    return frozenset(word for group in load_synonyms() for word in group if len(word) == 1)
+
+
+@cache
 def _groups_of_word() -> Mapping[str, tuple[int, ...]]:
     table: dict[str, list[int]] = {}
     for number, words in enumerate(load_synonyms()):
