@@ -13,7 +13,7 @@ from app.logging import configure_logging
 from app.scheduler import stop
 from app.settings import Settings
 from miniprogram_api.door import Door, Seen
-from miniprogram_api.errors import add_error_handlers
+from miniprogram_api.errors import add_error_handlers, describe_problems
 from miniprogram_api.router import v1_router
 from miniprogram_api.try_page import try_page
 
@@ -57,6 +57,7 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     app.include_router(health.router)
     app.include_router(v1_router())
     app.include_router(try_page.router)
+    describe_problems(app)
     return app
 
 

@@ -18,25 +18,29 @@ from domain.turns import Turn
 from memory.revision import touch
 from memory.scope import Scope
 
+LOCAL_MINUTE = r"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"
 MAX_NICKNAME = 30  # characters
 MAX_PREFERENCES = 4000  # characters as JSON: switches of the mini-program, not a diary
 _ZONES = frozenset(available_timezones())
 
 
 class QuietHours(BaseModel):
-    """Local times between which nothing is pushed; the same time twice means never quiet."""
+    """Local times (HH:MM) between which nothing is pushed; the same time twice means never quiet."""
 
     model_config = {"extra": "forbid", "populate_by_name": True}
 
-    begin: time = Field(alias="from")
-    end: time = Field(alias="to")
+    begin: str = Field(alias="from", pattern=LOCAL_MINUTE)
+    end: str = Field(alias="to", pattern=LOCAL_MINUTE)
 
     @field_validator("begin", "end")
     @classmethod
-    def _is_a_local_minute(cls, value: time) -> time:
-        if value.tzinfo is not None:
-            raise ValueError("不要带时区")
-        return value.replace(second=0, microsecond=0)
+    def _is_a_minute(cls, value: str) -> str:
+        return value[:5]
+
+    @classmethod
+    def between(cls, begin: time, end: time) -> "QuietHours":
+        """From stored times."""
+        return cls(begin=f"{begin:%H:%M}", end=f"{end:%H:%M}")
 
 
 class OwnerChange(BaseModel):
@@ -94,7 +98,7 @@ async def change_owner(session: AsyncSession, scope: Scope, given: Mapping[str, 
         owner.timezone = given["timezone"]
     if given.get("quiet_hours"):
         hours: QuietHours = given["quiet_hours"]
-        owner.quiet_from, owner.quiet_to = hours.begin, hours.end
+        owner.quiet_from, owner.quiet_to = time.fromisoformat(hours.begin), time.fromisoformat(hours.end)
     if "preferences" in given:
         owner.preferences = given["preferences"] or {}
     session.add(owner)

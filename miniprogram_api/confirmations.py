@@ -66,9 +66,9 @@ class ConfirmationOut(BaseModel):
 
 
 class AnswerIn(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"answer": "accept"}]})
 
-    answer: Answer = Field(examples=["accept"], description="accept 更新 · keep 保持原样 · watch 再观察")
+    answer: Answer = Field(description="accept 更新 · keep 保持原样 · watch 再观察")
 
 
 @router.get("", summary="待确认列表")

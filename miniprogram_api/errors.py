@@ -123,6 +123,28 @@ class Problem(BaseModel):
     errors: list[FieldProblem] | None = None
 
 
+PROBLEM_RESPONSES: dict[int | str, dict[str, Any]] = {
+    "4XX": {
+        "description": "被拒绝：`code` 不变，`detail` 可以给主人看",
+        "content": {
+            MEDIA_TYPE: {
+                "schema": {"$ref": "#/components/schemas/Problem"},
+                "example": {
+                    "type": f"{PROBLEM_TYPE}stale_version",
+                    "title": "Conflict",
+                    "status": 409,
+                    "detail": "内容已在别处修改，请刷新后再试",
+                    "code": "stale_version",
+                    "request_id": "0197f0a7-3a5f-7c06-8d4e-5f6a7b8c9da8",
+                    "retryable": False,
+                },
+            }
+        },
+    }
+}
+"""What OpenAPI says of refusals; it also keeps FastAPI from describing its own."""
+
+
 def problem(
     request_id: str, status: int, code: str, detail: str, extra: Mapping[str, Any] | None = None
 ) -> JSONResponse:
@@ -161,6 +183,19 @@ def add_error_handlers(app: FastAPI) -> None:
     """Let the table answer for everything that a route raises."""
     for kind in (*STATUS, RequestValidationError, ValidationError, HTTPException):
         app.add_exception_handler(kind, _answer)
+
+
+def describe_problems(app: FastAPI) -> None:
+    """Put the shape of problems into the OpenAPI document, which FastAPI only knows of models that routes return."""
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = described()
+        shape = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        document["components"]["schemas"] |= shape.pop("$defs") | {"Problem": shape}
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's documented way to extend the document
 
 
 async def _answer(request: Request, error: Exception) -> JSONResponse:

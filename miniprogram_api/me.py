@@ -46,7 +46,7 @@ class Me(BaseModel):
                     "nickname": "小林",
                     "timezone": "Asia/Shanghai",
                     "phone": "138****8000",
-                    "quiet_hours": {"from": "22:00:00", "to": "08:00:00"},
+                    "quiet_hours": {"from": "22:00", "to": "08:00"},
                     "preferences": {"font": "large"},
                     "created_at": AT,
                     "usage_today": {"turns": 3, "prompt_tokens": 5210, "completion_tokens": 640},
@@ -220,7 +220,7 @@ async def _shape(call: Call, owner: Owner) -> Me:
         nickname=owner.nickname,
         timezone=owner.timezone,
         phone=owner.phone_masked,
-        quiet_hours=QuietHours.model_validate({"from": owner.quiet_from, "to": owner.quiet_to}),
+        quiet_hours=QuietHours.between(owner.quiet_from, owner.quiet_to),
         preferences=owner.preferences,
         created_at=owner.created_at,
         usage_today=UsageOut(

@@ -5,12 +5,17 @@ from fastapi import APIRouter, Depends
 from miniprogram_api import cards, chat, confirmations, inbox, me, memories, pets, schedules, sign_in
 from miniprogram_api.clock import domain_now
 from miniprogram_api.deps import require_recent_client
+from miniprogram_api.errors import PROBLEM_RESPONSES
 from miniprogram_api.records import records_router
 
 
 def v1_router() -> APIRouter:
     """Every call checks the client's version and refuses a domain time it may not have."""
-    router = APIRouter(prefix="/v1", dependencies=[Depends(require_recent_client), Depends(domain_now)])
+    router = APIRouter(
+        prefix="/v1",
+        dependencies=[Depends(require_recent_client), Depends(domain_now)],
+        responses=PROBLEM_RESPONSES,
+    )
     for part in _parts():
         router.include_router(part)
     return router
