@@ -21,6 +21,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
 from app.quick_sql import PostgresQuickDoor, SqliteQuickDoor
+from memory.appends import write_appended
 from memory.prepared import Quick
 from memory.revision import raise_touched
 
@@ -81,6 +82,7 @@ class Database:
             try:
                 yield session
                 await session.flush()
+                await write_appended(session)
                 await raise_touched(session)
             finally:
                 sqlite_driver.on_the_spot.reset(spot)

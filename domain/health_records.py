@@ -21,6 +21,7 @@ from domain.record_columns import RecordColumns, RecordFields
 from domain.record_kinds import SAFETY_KINDS, RecordKind
 from domain.record_versions import RecordVersion
 from domain.weights import WeightFields, require_plausible
+from memory.appends import append
 from memory.item_writes import add_item, revise_item
 from memory.items import EvidenceRow, MemoryItem
 from memory.revision import touch
@@ -336,18 +337,18 @@ def _own(kind: RecordKind, value: Mapping[str, Any]) -> dict[str, Any]:
 def _keep_version(session: AsyncSession, change: Change, kind: RecordKind, record: RecordColumns) -> None:
     touch(session, record.household_id)
     snapshot = kind.read(record).model_dump(mode="json")
-    session.add(
-        RecordVersion(
-            record_id=record.id,
-            version=record.version,
-            household_id=record.household_id,
-            pet_id=record.pet_id,
-            record_kind=kind.name,
-            snapshot={**snapshot, "status": record.status},
-            changed_by=change.by,
-            reason=change.reason,
-            at=change.now,
-        )
+    append(
+        session,
+        RecordVersion,
+        record_id=record.id,
+        version=record.version,
+        household_id=record.household_id,
+        pet_id=record.pet_id,
+        record_kind=kind.name,
+        snapshot={**snapshot, "status": record.status},
+        changed_by=change.by,
+        reason=change.reason,
+        at=change.now,
     )
 
 

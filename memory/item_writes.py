@@ -5,10 +5,11 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from memory.appends import append
 from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.outbox import OutboxRow
 from memory.revision import touch
-from memory.search_documents import MEMORY, document_of, forget_documents
+from memory.search_documents import MEMORY, SearchDocument, document_of, forget_documents
 from memory.vocabulary import MemoryStatus
 
 VECTOR_TOPIC = "vector"  # outbox: bring the vector of item `key` in line with its row
@@ -42,10 +43,8 @@ def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: s
     """Store a new item as version 1, findable by words at once and by vector when the outbox is drained."""
     touch(session, item.household_id)
     session.add(item)
-    session.add(_version(item, changed_by, reason, item.learned_at))
-    if item.status in FINDABLE:
-        session.add(document_of(MEMORY, item.id, item.household_id, item.content))
-    session.add(vector_work(item, real_now))
+    _keep_version(session, item, changed_by, reason, item.learned_at)
+    _make_findable(session, item, real_now)
     return item
 
 
@@ -61,12 +60,9 @@ async def revise_item(
         item.retired_at = now
     touch(session, item.household_id)
     session.add(item)
-    session.add(_version(item, changed_by, reason, now))
-    await session.flush()
+    _keep_version(session, item, changed_by, reason, now)
     await forget_documents(session, [item.id])
-    if item.status in FINDABLE:
-        session.add(document_of(MEMORY, item.id, item.household_id, item.content))
-    session.add(vector_work(item, real_now))
+    _make_findable(session, item, real_now)
     return item
 
 
@@ -81,20 +77,15 @@ def add_evidence(
         session.add(target_item)
 
 
-def vector_work(item: MemoryItem, real_now: datetime) -> OutboxRow:
-    """The outbox row that keeps the vector of this item in line."""
-    return OutboxRow(
-        household_id=item.household_id, topic=VECTOR_TOPIC, key=item.id, created_at=real_now, available_at=real_now
-    )
-
-
 def snapshot_of(item: MemoryItem) -> dict[str, Any]:
     """What a version keeps of an item."""
     return {name: getattr(item, name) for name in SNAPSHOT_FIELDS}
 
 
-def _version(item: MemoryItem, changed_by: str, reason: str, at: datetime) -> MemoryVersion:
-    return MemoryVersion(
+def _keep_version(session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, at: datetime) -> None:
+    append(
+        session,
+        MemoryVersion,
         item_id=item.id,
         version=item.version,
         household_id=item.household_id,
@@ -102,4 +93,19 @@ def _version(item: MemoryItem, changed_by: str, reason: str, at: datetime) -> Me
         changed_by=changed_by,
         reason=reason,
         at=at,
+    )
+
+
+def _make_findable(session: AsyncSession, item: MemoryItem, real_now: datetime) -> None:
+    """Its words at once, its vector when the outbox is worked off; a row that must not be found loses its vector."""
+    if item.status in FINDABLE:
+        append(session, SearchDocument, **document_of(MEMORY, item.id, item.household_id, item.content))
+    append(
+        session,
+        OutboxRow,
+        household_id=item.household_id,
+        topic=VECTOR_TOPIC,
+        key=item.id,
+        created_at=real_now,
+        available_at=real_now,
     )

@@ -8,7 +8,7 @@ driver, on PostgreSQL the prebuilt statement goes through SQLAlchemy. Types (tim
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any, Protocol
 
 from sqlalchemy import ColumnElement, Dialect, bindparam, select
@@ -119,7 +119,7 @@ def insert_of(model: type[SQLModel], *, ignore_conflicts: bool = False) -> tuple
     made = []
     for dialect in (sqlite, postgresql):
         table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
-        clause = dialect.insert(table).values({column.name: bindparam(column.name) for column in table.columns})
+        clause = dialect.insert(table).values({name: bindparam(name) for name in _given_columns(model)})
         made.append(Statement(clause.on_conflict_do_nothing() if ignore_conflicts else clause))
     return made[0], made[1]
 
@@ -141,12 +141,18 @@ def row_of(model: type[SQLModel], **values: Any) -> dict[str, Any]:
     return {**_defaults(model)(), **values}
 
 
-@lru_cache(maxsize=64)
+@cache
+def _given_columns(model: type[SQLModel]) -> tuple[str, ...]:
+    """All columns but a number that the database counts up itself."""
+    table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
+    return tuple(column.name for column in table.columns if column is not table._autoincrement_column)
+
+
+@cache
 def _defaults(model: type[SQLModel]) -> Callable[[], dict[str, Any]]:
-    fixed = {name: field.default for name, field in model.model_fields.items() if field.default_factory is None}
-    made = {
-        name: field.default_factory for name, field in model.model_fields.items() if field.default_factory is not None
-    }
+    fields = {name: model.model_fields[name] for name in _given_columns(model)}
+    fixed = {name: field.default for name, field in fields.items() if field.default_factory is None}
+    made = {name: field.default_factory for name, field in fields.items() if field.default_factory is not None}
     return lambda: {**fixed, **{name: make() for name, make in made.items()}}  # type: ignore[call-arg]  # none of our factories takes the data
 
 

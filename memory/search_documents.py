@@ -5,11 +5,16 @@ full-text index itself never leaves the household. SQLite keeps an FTS5 index be
 an expression index. Scores are computed in our code, so both databases rank alike.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from sqlalchemy import ForeignKey, Index, delete, text
 from sqlmodel import Field, SQLModel, col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from memory.appends import drop_appended
 from memory.fulltext import tokenize
+from memory.prepared import Quick, by_dialect, insert_of
 
 MEMORY = "m"
 MESSAGE = "s"
@@ -50,20 +55,29 @@ def scope_token(kind: str, household_id: str) -> str:
     return kind + household_id.replace("-", "")
 
 
-def document_of(kind: str, doc_id: str, household_id: str, content: str) -> SearchDocument:
-    """The row that makes `content` findable."""
+def document_of(kind: str, doc_id: str, household_id: str, content: str) -> dict[str, Any]:
+    """The row of `SearchDocument` that makes `content` findable."""
     tokens = tokenize(content)
-    return SearchDocument(
-        doc_id=doc_id,
-        household_id=household_id,
-        kind=kind,
-        tokens=" ".join([scope_token(kind, household_id), *tokens]),
-        length=len(tokens),
-    )
+    return {
+        "doc_id": doc_id,
+        "household_id": household_id,
+        "kind": kind,
+        "tokens": " ".join([scope_token(kind, household_id), *tokens]),
+        "length": len(tokens),
+    }
+
+
+_ADD = insert_of(SearchDocument)
+
+
+async def add_documents(quick: Quick, documents: Sequence[dict[str, Any]]) -> None:
+    """Make these texts findable (rows of `document_of`)."""
+    await quick.run_many(by_dialect(_ADD, quick), documents)
 
 
 async def forget_documents(session: AsyncSession, doc_ids: list[str]) -> None:
-    """Make these memories or messages unfindable."""
+    """Make these memories or messages unfindable, also what waits to be written in this transaction."""
+    drop_appended(session, SearchDocument, "doc_id", doc_ids)
     await session.exec(delete(SearchDocument).where(col(SearchDocument.doc_id).in_(doc_ids)))
 
 
