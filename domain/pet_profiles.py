@@ -56,3 +56,9 @@ class Utterance:
     history: Sequence[SaidBefore] = ()
     focus_pet_id: str | None = None  # the pet of the page the owner writes from, or the talk's current one
     known: Sequence[KnownFact] = ()
+
+
+def described(pet: PetProfile) -> str:
+    """Whom a memory is about, as it stands in front of an embedded line: species, breed, name ("猫 布偶 咪咪")."""
+    species = (pet.species_name or SPECIES_LABELS["other"]) if pet.species == "other" else SPECIES_LABELS[pet.species]
+    return " ".join(part for part in (species, pet.breed, pet.name) if part)

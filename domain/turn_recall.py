@@ -16,7 +16,7 @@ from domain.pet_resolution import Asked, Resolution, last_named_in, resolve_pets
 from domain.questions import QuestionReading, read_question
 from domain.turn_context import RecalledLine
 from memory.ranking import RecallItem, Scored, choose
-from memory.recall import Found, RecallRequest, RecallStores, explain, find
+from memory.recall import DEADLINE_S, Found, RecallRequest, RecallStores, explain, find
 from memory.scope import Scope
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
 
@@ -75,7 +75,7 @@ class TurnRecall:
         )
 
 
-async def recall_for(situation: Situation, stores: RecallStores) -> Answered:
+async def recall_for(situation: Situation, stores: RecallStores, deadline_s: float = DEADLINE_S) -> Answered:
     """Search, resolve, choose."""
     reading = read_question(situation.text, situation.now)
     found = await find(
@@ -88,6 +88,7 @@ async def recall_for(situation: Situation, stores: RecallStores) -> Answered:
             keep_newest=KEPT_NEWEST,
         ),
         stores,
+        deadline_s,
     )
     resolution = resolve_pets(_asked(situation, reading, found))
     chosen = choose(

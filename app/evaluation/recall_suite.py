@@ -1,24 +1,28 @@
 """The `recall` suite: which memories a question brings back, for whom, and what the safety card tells anyway.
 
-Each household starts with an empty core. The code is that of a chat turn (`domain.turn_recall`): reading the question,
-the arms, resolution and choice.
+Each case is a household of its own in a throw-away database, starting with an empty core. The code is that of a chat
+turn (`domain.turn_recall`): reading the question, the arms over SQL and vectors, resolution and choice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
+from app.database import Database, open_database
 from app.evaluation.cases import RecallCase
-from app.evaluation.recall_household import RecallHousehold, household_of
-from domain.turn_recall import Answered, Situation, recall_for
+from app.evaluation.recall_household import RecallHousehold, add_vectors, move_in
+from domain.turn_recall import Situation, recall_for
 from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
-from memory.vector_index import VectorIndex, VectorPoint
+from memory.recall_rows import SqlKeywordSource, SqlLiveItems
+from memory.vector_index import VectorIndex
 
 Prediction = dict[str, Any]
+NO_HURRY_S = 5.0  # an evaluation measures quality: a busy machine must not cut its arms short
 
 
 async def predict_recall(cases: Iterable[RecallCase], embedder: Embedder | None = None) -> list[Prediction]:
@@ -27,62 +31,58 @@ async def predict_recall(cases: Iterable[RecallCase], embedder: Embedder | None 
     embedder None: the best bundled one, as the embedded default has it.
     """
     local = load_local_embedder() if embedder is None else None
-    used = embedder or local
     try:
-        with TemporaryDirectory() as folder:
-            index = EdgeVectorIndex(Path(folder), used.name, used.dimension) if used else None
-            if index is not None:
-                await index.ensure()
-            predictions = [await predict_household(case, used, index) for case in cases]
-            if index is not None:
-                await index.close()
+        async with _throw_away(embedder or local) as (database, vectors):
+            return [await _predict(database, embedder or local, vectors, case) for case in cases]
     finally:
         if local is not None:
             local.close()
-    return predictions
 
 
-async def predict_household(case: RecallCase, embedder: Embedder | None, vectors: VectorIndex | None) -> Prediction:
-    """The answers to one household's questions."""
-    household = household_of(case)
+@asynccontextmanager
+async def _throw_away(embedder: Embedder | None) -> AsyncIterator[tuple[Database, VectorIndex | None]]:
+    with TemporaryDirectory(prefix="pawsignal-recall-") as folder:
+        database = open_database(f"sqlite+aiosqlite:///{Path(folder) / 'cases.db'}")
+        await database.migrate()
+        vectors = EdgeVectorIndex(Path(folder), embedder.name, embedder.dimension) if embedder else None
+        try:
+            if vectors is not None:
+                await vectors.ensure()
+            yield database, vectors
+        finally:
+            if vectors is not None:
+                await vectors.close()
+            await database.close()
+
+
+async def _predict(
+    database: Database, embedder: Embedder | None, vectors: VectorIndex | None, case: RecallCase
+) -> Prediction:
+    household = await move_in(database, case)
     if embedder is not None and vectors is not None:
-        await _index(household, embedder, vectors)
-    stores = RecallStores(keywords=household, items=household, embedder=embedder, vectors=vectors)
+        await add_vectors(household, embedder, vectors)
+    stores = RecallStores(SqlKeywordSource(database), SqlLiveItems(database), embedder, vectors)
     return {"id": case.id, "questions": [await _answer(case, household, q, stores) for q in case.questions]}
 
 
-async def _index(household: RecallHousehold, embedder: Embedder, vectors: VectorIndex) -> None:
-    passages = household.passages()
-    embedded = await embedder.embed_passages(list(passages.values()))
-    await vectors.upsert(
-        [
-            VectorPoint(key, vector.tolist(), household.household_id, item.subject, item.topic, item.kind)
-            for (key, item), vector in zip(household.items.items(), embedded, strict=True)
-        ]
-    )
-
-
 async def _answer(case: RecallCase, household: RecallHousehold, question: str, stores: RecallStores) -> Prediction:
+    today = case.now.date()
     answered = await recall_for(
         Situation(
-            household_id=household.household_id,
+            household_id=household.scope.household_id,
             text=question,
-            now=case.now,
+            now=household.scope.local(case.now),
             pets=household.pets,
             owner_name=case.owner_name,
-            told_by_cards=lambda pets: household.safety_card(pets, case.now.date()),
+            told_by_cards=lambda pets: household.safety_card(pets, today),
         ),
         stores,
+        NO_HURRY_S,
     )
     resolution = answered.resolution
-    told = [] if resolution.unclear else household.safety_card(resolution.pets, case.now.date())
+    told = [] if resolution.unclear else household.safety_card(resolution.pets, today)
     return {
-        "pets": _who(answered),
+        "pets": [*household.names(resolution.pets), *(["owner"] if resolution.about_owner else [])],
         "injected": [household.own_ids[scored.item.id] for scored in answered.chosen],
         "always": [household.own_ids[key] for key in told],
     }
-
-
-def _who(answered: Answered) -> Sequence[str]:
-    resolution = answered.resolution
-    return sorted(resolution.pets) + (["owner"] if resolution.about_owner else [])
