@@ -10,16 +10,18 @@ from datetime import date
 from typing import Any
 
 from domain.attributes import spec_of
+from domain.change_words import AT_TIMES, CHANGED, STILL_SO
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.scope import Scope
 from memory.similarity import quantities
-from memory.slot_relations import Relation, Said, Slot
+from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said, Slot
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Precision, Risk, SpeechAct
 
 PRESCRIBED_DIET = "diet.prescription"  # given up is given up, whatever the food is called
+_HABITS = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.SCHEDULE, AttributeClass.PREFERENCE)
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_KG = 0.005  # half of the last digit a household scale shows
@@ -29,7 +31,6 @@ _TIMES_A_DAY = re.compile(
     r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|$)|([一二两三四五六\d])(?:次|回|遍|顿)"
 )
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
-_MOVED = re.compile(r"(?:改|挪|推迟|延|提前|换|调)(?:期|到|成|为|至)|取消|去不了|不去了|来不及|没法去")
 _STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|中|晚|末|iv|i{1,3}|[abcd]")
 _STAGE_RANK = {
     "一": 1,
@@ -69,9 +70,13 @@ def said_of_item(item: MemoryItem, scope: Scope) -> Said:
 
 def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     """What the field knows of two statements on one slot; None leaves it to the generic rule."""
+    cls = spec_of(slot.attribute).attribute_class
     if known.negated != new.negated:
-        return Relation.CONTRADICTS if slot.attribute == PRESCRIBED_DIET else None
-    rule = _RULES.get(spec_of(slot.attribute).attribute_class)
+        named = cls in _HABITS and ":" in slot.attribute
+        return Relation.CONTRADICTS if named or slot.attribute == PRESCRIBED_DIET else None
+    if slot.attribute == "birth_date" and known.occurred_on and new.occurred_on:
+        return Relation.SAME if known.occurred_on == new.occurred_on else Relation.CONTRADICTS
+    rule = _RULES.get(cls)
     return rule(known, new) if rule else None
 
 
@@ -194,6 +199,8 @@ def _compare_conditions(known: Said, new: Said) -> Relation | None:
 
 def _compare_diets(known: Said, new: Said) -> Relation | None:
     """皇家 and 皇家肠道粮 are the same food unless an amount or a rhythm differs."""
+    if _only_at_times(known, new):
+        return Relation.NARROWS
     ours, theirs = _name_of(new), _name_of(known)
     if not ours or not theirs or new.negated:
         return None
@@ -203,13 +210,27 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     return Relation.SAME if all(new.value[key] == known.value[key] for key in other) else None
 
 
-def _compare_appointments(known: Said, new: Said) -> Relation | None:
-    """An appointment that is moved or cannot be kept; another one of the same name stands beside it."""
-    if _MOVED.search(fold_text(new.content)):
+def _compare_habits(known: Said, new: Said) -> Relation | None:
+    """A habit that is changed, limited or confirmed by the words alone; other words stand beside it."""
+    words = fold_text(new.content)
+    if _only_at_times(known, new):
+        return Relation.NARROWS
+    if CHANGED.search(words):
         return Relation.CONTRADICTS
+    if not _names_something(new) and STILL_SO.search(words):
+        return Relation.SAME
     if new.occurred_on is not None and known.occurred_on is not None and new.occurred_on != known.occurred_on:
         return Relation.COMPATIBLE
     return None
+
+
+def _only_at_times(known: Said, new: Said) -> bool:
+    at_times = AT_TIMES.search(fold_text(new.content)) is not None
+    return at_times and AT_TIMES.search(fold_text(known.content)) is None and not new.negated
+
+
+def _names_something(said: Said) -> bool:
+    return any(key not in DESCRIPTIVE_KEYS for key in said.value)
 
 
 _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
@@ -219,7 +240,11 @@ _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.SYMPTOM: _compare_series,
     AttributeClass.WEIGHT: _compare_weights,
     AttributeClass.DIET_PREFERENCE: _compare_diets,
-    AttributeClass.SCHEDULE: _compare_appointments,
+    AttributeClass.SCHEDULE: _compare_habits,
+    AttributeClass.BEHAVIOR: _compare_habits,
+    AttributeClass.ACTIVITY: _compare_habits,
+    AttributeClass.PREFERENCE: _compare_habits,
+    AttributeClass.OTHER: _compare_habits,
 }
 
 

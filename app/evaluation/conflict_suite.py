@@ -39,7 +39,7 @@ from memory.settlement import Answer
 from memory.sqltypes import new_id
 from memory.topics import Topic
 from memory.transactions import Transactions
-from memory.visibility import live
+from memory.visibility import SERVED, live
 from memory.vocabulary import (
     OWNER_SUBJECT,
     AttributeClass,
@@ -49,7 +49,6 @@ from memory.vocabulary import (
     Precision,
     Source,
     SpeechAct,
-    Tier,
 )
 
 WATCHED_MARK = "观察中"
@@ -129,11 +128,14 @@ async def _know(home: _Household, memory: StoredMemory) -> None:
     """Let the household know one line, as its owner wrote it."""
     said_at = datetime.combine(_day_of(memory), NOON, ZoneInfo(home.scope.timezone))
     claims = _claims_of_line(home, memory, said_at)
+    message = SaidMessage(new_id(), None, memory.text, said_at.astimezone(UTC), home.scope)
     async with home.database.write() as session:
-        message = SaidMessage(new_id(), None, memory.text, said_at.astimezone(UTC), home.scope)
-        await remember(
+        told = await remember(
             session, home.pets, message, claims, message.said_at, message.said_at, Source.OWNER, limits=SEED_LIMIT
         )
+        if told.refusals:
+            bare = [replace(claim, value={}) for claim in claims]
+            await remember(session, home.pets, message, bare, message.said_at, message.said_at, Source.OWNER)
 
 
 def _claims_of_line(home: _Household, memory: StoredMemory, said_at: datetime) -> list[Claim]:
@@ -209,7 +211,7 @@ async def _hear(home: _Household, statement: Statement) -> dict[str, Any]:
         now=statement.at,
         pets=[profile_of(pet) for pet in home.pets],
         history=history,
-        known=[KnownFact(item.subject, item.attribute, item.content) for item in known if item.tier == Tier.CORE.value],
+        known=[KnownFact(item.subject, item.attribute, item.content) for item in known if item.status in SERVED],
     )
     claims = extract(utterance).claims
     async with home.database.write() as session:

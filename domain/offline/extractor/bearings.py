@@ -233,7 +233,8 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
 
 def _stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:
     cls = draft.cls or spec_of(draft.attribute).attribute_class
-    return draft.attribute != slot and cls in (*_SETTLED, *also)
+    new_danger = cls is AttributeClass.ALLERGY and not draft.negated
+    return draft.attribute != slot and (new_danger or cls in (*_SETTLED, *also))
 
 
 def _named(fact: KnownFact) -> dict[str, object]:

@@ -8,6 +8,7 @@ from domain.offline.extractor.allergies import find_allergies
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
 from domain.offline.extractor.bearings import with_bearings
+from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import find_all_well, find_elided
@@ -69,7 +70,7 @@ def extract(utterance: Utterance) -> Extraction:
     scene = read_scene(utterance, folded)
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
-    found = with_bearings(found, scene)
+    found = with_habits(with_bearings(found, scene), scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
 

@@ -1,0 +1,140 @@
+"""What a message says of a known habit, taste or wish: changed for good, true only at times, seen otherwise, still so.
+
+Habits are told in too many words for a slot each. So a clause that shares a telling word with one known line, and says
+what became of it, speaks of that line; a clause that only shares a word is left to the other rules.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from domain.attributes import spec_of
+from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, STILL_SO
+from domain.offline.extractor.bearing_words import UNDECIDED
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.threads import Found
+from domain.pet_mentions import State
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
+
+NO_MORE = re.compile(
+    r"不(?:再)?(?:怕|爱|喜欢|肯|愿意)了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
+)
+THIS_ONCE = re.compile(r"居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+NOT_SHOWN = re.compile(
+    r"没(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
+)
+_REPLY_STYLE = "preference.reply_style"
+_WISHED_REPLY = re.compile(r"(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)")
+_NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了)+(?P<food>[^，,。了啦的]{2,12})")
+_ONCE_ONLY = re.compile(r"这次|这回|这一次|今天|先")
+_COMMON = frozenset(
+    {"每天", "今天", "昨天", "一天", "早上", "早晨", "现在", "医生", "主人", "一次", "两次", "喜欢", "一个", "一点"}
+    | {"小时", "的时", "时候", "有点", "每次", "最近", "自己"}
+)
+_HABITS = frozenset(
+    {
+        AttributeClass.BEHAVIOR,
+        AttributeClass.ACTIVITY,
+        AttributeClass.GROOMING,
+        AttributeClass.SCHEDULE,
+        AttributeClass.PREFERENCE,
+        AttributeClass.DIET_PREFERENCE,
+        AttributeClass.OTHER,
+    }
+)
+
+
+def with_habits(found: list[Found], scene: Scene) -> list[Found]:
+    """The drafts of a message together with what it says of known habits and wishes."""
+    habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
+    if not habits:
+        return found
+    last: KnownFact | None = None
+    for one in found:
+        fact = _concerned(one.reading, habits, scene, last)
+        draft = _draft(fact, one) if fact else None
+        if fact and draft:
+            one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
+            last = fact
+    return found
+
+
+def _is_habit(fact: KnownFact) -> bool:
+    spec = spec_of(fact.attribute)
+    return spec.risk is Risk.LOW and spec.attribute_class in _HABITS and fact.subject is not None
+
+
+def _concerned(reading: Reading, habits: Sequence[KnownFact], scene: Scene, last: KnownFact | None) -> KnownFact | None:
+    """The one known line that the clause shares a telling word with; the line of the clause before it goes on."""
+    if not reading.tone.usable or reading.about.state in (State.STRANGER, State.GENERAL):
+        return None
+    pets = reading.about.pets or tuple(pet.id for pet in scene.utterance.pets if len(scene.utterance.pets) == 1)
+    style = [fact for fact in habits if fact.attribute == _REPLY_STYLE]
+    if style and _WISHED_REPLY.search(reading.text):
+        return style[0]
+    own = [fact for fact in habits if fact.subject in pets]
+    shared = [fact for fact in own if _shares_a_word(fact, reading, scene)]
+    if len({fact.attribute for fact in shared}) == 1:
+        return shared[0]
+    return last if last in own and AT_TIMES.search(reading.text) else None
+
+
+def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
+    known = fold_text(fact.content)
+    for pet in scene.utterance.pets:
+        known = known.replace(fold_text(pet.name), "\x00")
+    pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - _COMMON
+    return any(pair in reading.text for pair in pairs)
+
+
+def _draft(fact: KnownFact, one: Found) -> Draft | None:
+    """What became of the habit, in the order in which the words weigh; None when they tell nothing of it."""
+    text = one.reading.text
+    if fact.attribute == _REPLY_STYLE:
+        return None if _ONCE_ONLY.search(text) else _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
+    if CANNOT_KEEP.search(text):
+        return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
+    if UNDECIDED.search(text):
+        return _made(fact, one, certainty=Certainty.HEDGED)
+    if NO_MORE.search(text) and not THIS_ONCE.search(text):
+        return _made(fact, one, negated=True, act=SpeechAct.STATEMENT)
+    if CHANGED.search(text) and not AT_TIMES.match(text):
+        return _fed_now(_made(fact, one, act=SpeechAct.DECISION), text)
+    if AT_TIMES.search(text) and not THIS_ONCE.search(text):
+        return _made(fact, one, act=SpeechAct.STATEMENT)
+    if NOT_SHOWN.search(text):
+        return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
+    return _made(fact, one, act=SpeechAct.OBSERVATION) if STILL_SO.search(text) else None
+
+
+def _made(
+    fact: KnownFact,
+    one: Found,
+    *,
+    negated: bool = False,
+    act: SpeechAct | None = None,
+    certainty: Certainty | None = None,
+) -> Draft:
+    """The statement about the known line; what another rule read of this very slot (a time, a food) is kept."""
+    told = next((draft for draft in one.drafts if draft.attribute == fact.attribute), None)
+    if told is not None and told.value:
+        return replace(told, negated=negated or told.negated, act=act, certainty=certainty or told.certainty)
+    cls = spec_of(fact.attribute).attribute_class
+    owner = fact.subject == OWNER_SUBJECT
+    start, end = one.reading.start, one.reading.end
+    return Draft(fact.attribute, start, end, {}, negated, cls, act=act, certainty=certainty, owner=owner)
+
+
+def _fed_now(draft: Draft, text: str) -> Draft:
+    """换成X了，Y不买了: the food is what follows the change, whatever else the clause names."""
+    food = _NEW_FOOD.search(text)
+    return replace(draft, value={"food": food["food"]}) if food and draft.attribute == "diet.staple_food" else draft
+
+
+def _gives_way(draft: Draft, fact: KnownFact) -> bool:
+    """Loose lines about habits made of the same words; what is of another kind stays."""
+    cls = draft.cls or spec_of(draft.attribute).attribute_class
+    return draft.attribute == fact.attribute or cls in _HABITS
