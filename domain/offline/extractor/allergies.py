@@ -135,7 +135,8 @@ def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:
             reading.used.add(hit)
             if following and not _NO_REACTION.search(reading.text):
                 following.used.update(following.hits)
-            yield _allergy(reading, hit, negated=True, act=SpeechAct.OBSERVATION)
+            certainty = Certainty.HEDGED if re.search(r"应该|好像|可能|估计", outcome) else None
+            yield replace(_allergy(reading, hit, True, SpeechAct.OBSERVATION), certainty=certainty)
 
 
 def _is_known(scene: Scene, reading: Reading, hit: Hit) -> bool:

@@ -1,16 +1,18 @@
 """From drafts to claims: the subject's name, the day, the wording, what the slot's catalogue says."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 
 from domain.attributes import spec_of
+from domain.dates import TimeReading
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.pet_mentions import MentionKind, State
 from memory.claims import Claim, Evidence
-from memory.vocabulary import OWNER_SUBJECT, Certainty, Kind, Precision
+from memory.vocabulary import OWNER_SUBJECT, Certainty, Precision
 
 _CONFIDENCE = {Certainty.PLAIN: 0.95, Certainty.HEDGED: 0.6, Certainty.HEARSAY: 0.5, Certainty.QUESTION: 0.3}
-_NEVER_DATED = frozenset({"weight_goal", "age", "birth_date", "sex"})
+_NEVER_DATED = frozenset({"weight_goal", "age", "sex"})
 
 
 def claims_of(reading: Reading, drafts: Iterable[Draft], scene: Scene) -> list[Claim]:
@@ -29,7 +31,7 @@ def claims_of(reading: Reading, drafts: Iterable[Draft], scene: Scene) -> list[C
 def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> Claim:
     spec = spec_of(draft.attribute)
     certainty = draft.certainty or reading.tone.certainty
-    on, precision = _when(draft, reading, scene, spec.kind)
+    on, precision = _when(draft, reading, scene)
     quote = scene.utterance.text[draft.start : draft.end]
     return Claim(
         subject=subject,
@@ -52,25 +54,48 @@ def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) ->
     )
 
 
-def _when(draft: Draft, reading: Reading, scene: Scene, kind: Kind) -> tuple[date | None, Precision]:
-    """The day of the clause, or the day told just before it for the same pet."""
+def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Precision]:
+    """The day told in the claim's own words, or just before it in the sentence; just now is today."""
     if draft.on:
         return draft.on, Precision.DAY
-    if draft.attribute in _NEVER_DATED and draft.attribute != "birth_date":
+    if draft.attribute in _NEVER_DATED:
         return None, Precision.UNKNOWN
-    for source in (reading, scene.previous_of(reading)):
-        if source is None or source.about.pets != reading.about.pets:
-            continue
-        dated = [time for time in source.times if time.on is not None]
-        unsupported = any(not time.supported for time in source.times)
-        if dated:
-            last = dated[-1] if draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
-            return last.on, last.precision
-        if unsupported:
-            return None, Precision.UNKNOWN
-    if draft.attribute == "weight":
+    told = [time for time in scene.times if draft.start <= time.start < draft.end]
+    if not told and draft.attribute.startswith(_HAPPENINGS):
+        told = _told_before(reading, scene)
+    dated = [time for time in told if time.on is not None]
+    if dated:
+        time = dated[-1] if draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
+        return time.on, time.precision
+    if not told and (draft.attribute == "weight" or _JUST_NOW.search(reading.text)):
         return scene.now.date(), Precision.DAY
     return None, Precision.UNKNOWN
+
+
+_JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
+_HAPPENINGS = (
+    "symptom",
+    "visit",
+    "lab",
+    "vaccine",
+    "deworming",
+    "weight",
+    "grooming",
+    "behavior",
+    "medication",
+    "condition",
+    "neutered",
+)
+
+
+def _told_before(reading: Reading, scene: Scene) -> list[TimeReading]:
+    """The times of the nearest earlier clause of the sentence that speaks of the same pet and has any."""
+    place = scene.readings.index(reading)
+    for earlier in reversed(scene.readings[max(0, place - 2) : place]):
+        same = not earlier.about.pets or set(earlier.about.pets) & set(reading.about.pets)
+        if earlier.sentence == reading.sentence and same and earlier.times:
+            return list(earlier.times)
+    return []
 
 
 def _content(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> str:
@@ -93,4 +118,15 @@ def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> 
             if name in original and len(mention.pets) == 1 and mention.kind is MentionKind.NAME:
                 return text
             return f"{original[:left]}{name}{original[right:]}".strip()
-    return text if name in text else f"{name}{text}"
+    return _with_name_for_pronoun(text, name, draft, reading) or (text if name in text else f"{name}{text}")
+
+
+def _with_name_for_pronoun(text: str, name: str, draft: Draft, reading: Reading) -> str:
+    """今天给它打了狂犬 → 今天给豆豆打了狂犬; nothing when the clause has no pronoun or names the pet anyway."""
+    if name in text or len(reading.about.pets) != 1:
+        return ""
+    for mention in reading.about.mentions:
+        if mention.kind is MentionKind.PRONOUN and draft.start <= mention.start and mention.end <= draft.end:
+            left, right = mention.start - draft.start, mention.end - draft.start
+            return f"{text[:left]}{name}{text[right:]}"
+    return ""

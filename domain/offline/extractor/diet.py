@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.illnesses import was_before
+from domain.offline.extractor.quantities import Quantity
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 from memory.topics import Topic
@@ -77,7 +78,7 @@ def _foods(reading: Reading, foods: list[Hit], scene: Scene) -> Iterator[Draft]:
     """A brand with its food is one claim; so are foods that share one verb, unless each has its own polarity."""
     reading.used.update(foods)
     reading.used.update(reading.of("sign") if _ACTS_ON_FOOD.search(reading.text) else [])
-    amount = next((q for q in reading.quantities() if q.unit in _AMOUNT_UNITS), None)
+    amount = _amount(reading)
     negated = _not_eaten(reading, foods)
     head = max(foods, key=lambda hit: (hit.family == "brand", hit.word.text not in _STAPLES))
     value: dict[str, object] = {"food": "".join(dict.fromkeys(hit.word.text for hit in foods[:3]))}
@@ -121,10 +122,16 @@ def _bare_amount(reading: Reading, scene: Scene) -> Draft | None:
         reading.text
     ):
         return None
-    grams = [q for q in reading.quantities() if q.unit in ("g", "ml", "勺", "碗", "杯", "罐", "顿")]
-    if grams:
-        return Draft("diet.amount", reading.start, reading.end, grams[0].as_value())
     bare = _BARE_GRAMS.findall(reading.text)
     if bare and re.search(r"一顿|每顿|一餐", reading.text):
         return Draft("diet.amount", reading.start, reading.end, {"number": int(bare[-1]), "unit": "g"})
-    return None
+    amount = _amount(reading)
+    return Draft("diet.amount", reading.start, reading.end, amount.as_value()) if amount else None
+
+
+def _amount(reading: Reading) -> Quantity | None:
+    """How much: grams before spoons and bowls, and those before how many meals; of two weights the last one said."""
+    amounts = [q for q in reading.quantities() if q.unit in _AMOUNT_UNITS]
+    weighed = [q for q in amounts if q.unit in ("g", "ml")]
+    counted = [q for q in amounts if q.unit != "顿"]
+    return next(iter((*weighed, *counted, *amounts)), None)

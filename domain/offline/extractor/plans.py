@@ -19,8 +19,19 @@ _DONE = re.compile(
     r"(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)"
 )
 _THING = re.compile(
-    r"断食|禁食|禁水|空腹|下一针|下次|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称|体重|寄养|喂|遛|吃药|换药|打针|滴|医院|抽血|b超|拔牙|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|复检|检查|换粮|接|送|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛"
+    r"断食|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养"
+    r"|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛"
 )
+_DEED = re.compile(
+    r"下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
+)
+
+
+def _thing(text: str) -> re.Match[str] | None:
+    """What is planned: a named thing before a bare deed."""
+    return _THING.search(text) or _DEED.search(text)
+
+
 _STAY = re.compile(
     r"(?:送|放|寄养|托管|寄存|带回)[^,。]{0,8}(?:家|那|店|寄养|老家|医院)|寄养|上门(?:喂|铲|遛)|(?:托|拜托|请|让)[^,。]{1,10}(?:来喂|喂一|照顾|照看|代喂|帮忙喂)"
 )
@@ -55,16 +66,22 @@ def is_future(reading: Reading, scene: Scene) -> bool:
 def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One appointment, reminder or postponement a clause. A wish without a day ("想给它换粮") is none."""
     repeated = any(time.recurrence for time in reading.times)
+    lesson = repeated and re.search(r"课(?!程|本)", reading.text) is not None
     reminded = _REMIND.search(reading.text) is not None
     stay = _STAY.search(reading.text)
-    if not (is_future(reading, scene) or stay or (repeated and (reminded or _told_before(reading, scene, repeated)))):
+    if not (
+        is_future(reading, scene)
+        or stay
+        or lesson
+        or (repeated and (reminded or _told_before(reading, scene, repeated)))
+    ):
         return
     dated = any(time.on for time in reading.times) or repeated
     if re.search(r"生日(?:是|:|在)?", reading.text) and not reminded:
         return
     if _UNDECIDED.search(reading.text) and not dated:
         return
-    thing = _THING.search(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
+    thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
     booked = _BOOKED.search(reading.text)
     if not (thing or stay or booked) or not (
         dated

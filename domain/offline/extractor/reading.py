@@ -74,6 +74,7 @@ class Scene:
     utterance: Utterance
     folded: str
     readings: list[Reading]
+    times: tuple[TimeReading, ...] = ()
 
     @property
     def now(self) -> datetime:

@@ -19,10 +19,10 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     tones = tones_of(clauses)
     abouts = Follower(folded, utterance).follow([(clause.start, clause.end) for clause in clauses])
     masked = _masked(folded, abouts)
-    times = find_times(utterance.text[: len(folded)], utterance.now)
+    times = find_times(masked, utterance.now)
     hits = list(known_words().find(masked))
     readings = [_reading(about, clauses[about.clause], tones[about.clause], masked, hits, times) for about in abouts]
-    return Scene(utterance, folded, _joined(readings, masked))
+    return Scene(utterance, folded, _joined(readings, masked), times)
 
 
 def _reading(

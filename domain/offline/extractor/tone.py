@@ -62,7 +62,7 @@ _FIRST_HAND_AGAIN = re.compile(
     r"^(?:我(?:自己)?(?:看|觉得|发现|摸|检查|也)|医生|大夫|兽医|检查(?:出|结果)|去医院|结果)"
 )
 _DOUBT = re.compile(
-    r"好像|可能|也许|估计|怀疑|疑似|似乎|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|应该(?=没|不|是)|不太肯定|不敢肯定|吧$|是不是"
+    r"好像|可能|也许|估计|怀疑|疑似|似乎|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|应该(?=没|不|是)|不太肯定|不敢肯定|(?<!提醒)(?<!一下)吧$|是不是"
 )
 _DOUBT_OF_BEFORE = re.compile(
     r"^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准|清|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)|^(?:我)?没(?:亲眼)?(?:看|见)(?:到|着)"
@@ -96,6 +96,9 @@ _SOMEBODY = re.compile(
     rf"^(?:今天|昨天|昨晚|刚才|刚刚|最近|早上|晚上|以前|那个)*(?:{_PEOPLE})(?![^,。]{{0,8}}(?:说|讲|觉得|发现|喂|给|带|遛|抱|洗|看|告诉|拍|发消息|怀疑|抽|摸|剪|涂|滴|偷偷|照顾|负责|送|买|把它|猜|反映))"
 )
 _ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|发现|看到|监控)")
+
+
+MAX_BARE_DOUBT = 9  # characters; "好像是上个月吧", "记不清了" cast doubt on what follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     """One tone a clause; hearsay, suppositions and news reach to the end of their sentence."""
     tones: list[Tone] = []
     sentence, supposed, elsewhere, hearsay = -1, False, False, False
-    correcting = owners = False
+    correcting = owners = doubting = False
     asked = {clause.sentence for clause in clauses if clause.asked or _QUESTION.search(clause.text)}
     for number, clause in enumerate(clauses):
         if clause.sentence != sentence:
@@ -147,6 +150,9 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         )
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
         tone = _tone(clause, after, supposed, elsewhere, hearsay, correcting)
+        if doubting and tone.usable and tone.certainty is Certainty.PLAIN:
+            tone = replace(tone, certainty=Certainty.HEDGED)
+        doubting = len(clause.text) <= MAX_BARE_DOUBT and bool(_DOUBT.search(clause.text))
         wishing = _WISHING.search(clause.text) is not None
         tones.append(replace(tone, owners_life=owners, wishing=wishing, in_question=clause.sentence in asked))
     return tones

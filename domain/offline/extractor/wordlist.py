@@ -107,7 +107,7 @@ def _all_words() -> Iterator[Word]:
     allergens = {
         text: found for text, entries in known.items() if not text.endswith("过敏") and (found := _allergen(entries))
     }
-    for word in (*_traps(), *_sourced(known), *_everyday()):
+    for word in (*_sourced(known), *_everyday(), *_traps()):
         yield replace(word, allergen=allergens.get(word.text))
     for text, allergen in allergens.items():
         yield Word(text, "allergen", allergen, allergen=allergen)
@@ -149,7 +149,7 @@ def _everyday() -> Iterator[Word]:
     signs, foods = vocabulary("signs"), vocabulary("foods")
     for family in ("vaccine", "dewormer"):
         yield from _plain(family, care[f"{family}_words"])
-    yield from _grouped("condition", illnesses["conditions"])
+    yield from _conditions(illnesses["conditions"])
     yield from _plain("drug_name", illnesses["drug_names"])
     yield from _plain("drug_word", illnesses["drug_words"])
     yield from _signs(signs["signs"])
@@ -162,6 +162,15 @@ def _everyday() -> Iterator[Word]:
     yield from _plain("brand", foods["brands"])
     yield from _plain("body", signs["body_parts"])
     yield from _sourced_signs()
+
+
+def _conditions(groups: dict[str, list[str]]) -> Iterator[Word]:
+    """Everyday names of a disease take the id that the sourced table gives it, so that one disease is one slot."""
+    known = load_index().words
+    for key, texts in groups.items():
+        ids = {entry.entity_id for text in texts for entry in known.get(str(text), ()) if entry.kind == "condition"}
+        own = key if len(ids) != 1 else ids.pop()
+        yield from (Word(str(text), "condition", own) for text in texts)
 
 
 def _traps() -> Iterator[Word]:

@@ -1,0 +1,158 @@
+"""Which pet a statement is about: named, pointed at, carried on, left out, or not said."""
+
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+OLD_DOG = PetProfile("old", "老梁", "dog", breed="金毛", sex="male", born_on=date(2015, 1, 1))
+YOUNG_DOG = PetProfile("young", "蹦蹦", "dog", breed="比熊", sex="female", born_on=date(2024, 1, 1))
+CAT = PetProfile("cat", "夜宵", "cat", breed="橘猫", sex="male", born_on=date(2020, 1, 1))
+RABBIT = PetProfile("rabbit", "汤勺", "other", species_name="兔子")
+HOME = (OLD_DOG, YOUNG_DOG, CAT)
+
+
+def claims(text: str, pets: tuple[PetProfile, ...] = HOME, **more: object) -> tuple[Claim, ...]:
+    return extract(Utterance(text, NOW, pets, **more)).claims  # type: ignore[arg-type]  # history, focus, known by name
+
+
+def subjects(text: str, pets: tuple[PetProfile, ...] = HOME, **more: object) -> set[str | None]:
+    return {claim.subject for claim in claims(text, pets, **more)}
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("蹦蹦昨天吐了两次", "young"),
+        ("猫昨天吐了两次", "cat"),
+        ("金毛昨天吐了两次", "old"),
+        ("那只橘的昨天吐了两次", "cat"),
+        ("老的那只昨天吐了两次", "old"),
+        ("小比熊昨天吐了两次", "young"),
+    ],
+)
+def test_a_pet_is_known_by_name_species_breed_colour_or_age(text: str, who: str) -> None:
+    assert subjects(text) == {who}
+
+
+def test_a_nickname_is_a_name() -> None:
+    pet = PetProfile("p", "梅子酱", "cat", nicknames=("小酱",))
+    assert subjects("小酱拉稀了", (pet, CAT)) == {"p"}
+
+
+def test_a_longer_name_is_not_also_the_shorter_one() -> None:
+    pets = (PetProfile("a", "圆圆", "cat"), PetProfile("b", "小圆圆", "cat"))
+    assert subjects("小圆圆吐了三次", pets) == {"b"}
+
+
+def test_a_pet_named_like_food_is_a_pet() -> None:
+    pet = PetProfile("p", "馒头", "dog")
+    assert [claim.attribute for claim in claims("馒头吐了", (pet,))] == ["symptom:vomiting"]
+
+
+def test_pets_set_against_each_other_keep_their_own_facts() -> None:
+    made = {(claim.subject, claim.attribute) for claim in claims("老梁对牛肉过敏，蹦蹦没拉，夜宵拉稀了")}
+    assert made == {("old", "allergy:beef"), ("young", "symptom:constipation"), ("cat", "symptom:diarrhea")}
+
+
+def test_pets_set_against_each_other_without_a_comma_are_told_apart() -> None:
+    made = {(claim.subject, claim.attribute) for claim in claims("老梁确诊糖尿病夜宵打了狂犬")}
+    assert made == {("old", "condition:diabetes"), ("cat", "vaccine:狂犬")}
+
+
+def test_one_line_never_carries_another_pets_disease() -> None:
+    lines = {claim.subject: claim.content for claim in claims("老梁有心脏病，蹦蹦今天拉稀")}
+    assert "心脏" not in lines["young"]
+    assert "拉稀" not in lines["old"]
+
+
+def test_joined_names_share_the_fact() -> None:
+    assert subjects("老梁和夜宵昨天都驱虫了") == {"old", "cat"}
+
+
+def test_everybody_but_one() -> None:
+    assert subjects("除了夜宵都打过狂犬了") == {"old", "young"}
+
+
+def test_two_of_a_species_are_both_meant_when_counted() -> None:
+    assert subjects("两只狗昨天都洗了澡") == {"old", "young"}
+
+
+def test_a_thing_left_out_for_the_second_pet_is_that_of_the_first() -> None:
+    made = {(claim.subject, claim.attribute, claim.negated) for claim in claims("老梁打了狂犬，蹦蹦还没打")}
+    assert made == {("old", "vaccine:狂犬", False), ("young", "vaccine:狂犬", True)}
+
+
+def test_who_swallowed_anothers_medicine_is_not_treated_with_it() -> None:
+    made = claims("蹦蹦把老梁的心脏药舔了")
+    assert {claim.subject for claim in made} == {"young"}
+    assert not any(claim.attribute.startswith("medication") for claim in made)
+
+
+def test_two_pets_that_fit_equally_well_are_asked_about() -> None:
+    said = extract(Utterance("狗又拉稀了", NOW, HOME))
+    assert said.clarify
+    assert {claim.subject for claim in said.claims} == {None}
+
+
+def test_the_focus_of_the_talk_is_meant_when_nobody_is_named() -> None:
+    assert subjects("今天吐了", focus_pet_id="cat") == {"cat"}
+
+
+def test_the_pet_of_the_talk_before_is_meant_when_nobody_is_named() -> None:
+    history = (SaidBefore("user", "夜宵不太舒服"), SaidBefore("assistant", "怎么了？"))
+    assert subjects("它今天吐了三次", history=history) == {"cat"}
+
+
+def test_a_role_told_before_is_remembered() -> None:
+    pets = (PetProfile("a", "阿一", "cat"), PetProfile("b", "阿二", "cat"))
+    history = (SaidBefore("user", "我家老大是阿二"), SaidBefore("assistant", "好的"))
+    assert subjects("老大今天吐了", pets, history=history) == {"b"}
+
+
+def test_a_colour_told_before_is_remembered() -> None:
+    pets = (PetProfile("a", "阿一", "cat"), PetProfile("b", "阿二", "cat"))
+    known = (KnownFact("b", "other", "阿二纯黑"),)
+    assert subjects("黑的那只今天吐了", pets, known=known) == {"b"}
+
+
+def test_an_animal_that_is_neither_dog_nor_cat_has_its_words() -> None:
+    assert subjects("兔子今天没拉粑粑", (RABBIT, CAT)) == {"rabbit"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我同事家的金毛昨天吐了两次",
+        "楼下那只橘猫得了猫癣",
+        "以前养的那条狗是肾衰走的",
+        "救助站有只狗确诊细小了",
+        "我表弟的仓鼠昨天越狱了",
+        "隔壁邻居家的猫对鸡肉过敏",
+    ],
+)
+def test_animals_of_others_and_of_the_past_are_not_ours(text: str) -> None:
+    assert claims(text, (CAT,)) == ()
+
+
+def test_our_own_pet_is_ours_again_after_a_strangers() -> None:
+    made = claims("我同事家的狗得了细小，我家夜宵今天打了三联", (CAT,))
+    assert [(claim.subject, claim.attribute) for claim in made] == [("cat", "vaccine:三联")]
+
+
+def test_a_pet_bitten_by_a_stranger_is_still_ours() -> None:
+    assert subjects("夜宵被邻居家的狗咬了耳朵", (CAT,)) == {"cat"}
+
+
+@pytest.mark.parametrize("text", ["我对猫毛过敏", "我老公对狗毛过敏"])
+def test_a_persons_allergy_is_never_the_pets(text: str) -> None:
+    assert subjects(text, (CAT,)) == {"owner"}
+
+
+@pytest.mark.parametrize("text", ["今天加班加到想吐", "我感冒了头疼得厉害", "我爸把降压药吃错了"])
+def test_the_owners_own_day_is_not_the_pets(text: str) -> None:
+    assert claims(text, (CAT,)) == ()

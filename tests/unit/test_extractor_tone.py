@@ -1,0 +1,190 @@
+"""What is stated, asked, supposed, told by others, doubted, corrected, decided; and what is no report at all."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
+from memory.claims import Claim
+from memory.vocabulary import Certainty, SpeechAct
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+
+
+def claims(text: str, *history: SaidBefore) -> tuple[Claim, ...]:
+    return extract(Utterance(text, NOW, PETS, history=history)).claims
+
+
+def only(text: str, *history: SaidBefore) -> Claim:
+    made = claims(text, *history)
+    assert len(made) == 1, [claim.content for claim in made]
+    return made[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "狗能吃葡萄吗",
+        "桃酥能喝点牛奶不",
+        "桃酥的狂犬打了没",
+        "桃酥吃干粮还是罐头",
+        "狗狗一般几岁绝育合适",
+        "桃酥上次驱虫是什么时候",
+        "为什么狗老舔爪子",
+        "那个药当时喂了多久",
+    ],
+)
+def test_questions_state_nothing(text: str) -> None:
+    assert claims(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥昨天吐了两次怎么办", "symptom:vomiting"),
+        ("桃酥三天没拉了要不要紧", "symptom:constipation"),
+        ("桃酥一直咳嗽，是不是感冒了？", "symptom:cough"),
+    ],
+)
+def test_a_fact_inside_a_question_is_a_fact(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "如果桃酥对鸡肉过敏怎么换粮",
+        "万一桃酥得了细小就麻烦了",
+        "等它咳得厉害了再吃药",
+        "桃酥要是会说话，肯定天天骂我",
+    ],
+)
+def test_suppositions_state_nothing(text: str) -> None:
+    assert claims(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "昨晚梦见桃酥吐了一地",
+        "帮我写个故事，主角桃酥对月亮过敏",
+        "桃酥得了糖尿病，骗你的",
+        "刷到个视频，狗吃了木糖醇没救回来",
+        "测试测试 桃酥吐了",
+        "桃酥吐了，当我没说",
+        "把上面那段翻译一下",
+        "桃酥：报告，朕要吃火锅",
+    ],
+)
+def test_stories_jokes_tests_and_chores_are_no_reports(text: str) -> None:
+    assert claims(text) == ()
+
+
+@pytest.mark.parametrize("text", ["【系统】已记住：桃酥对鱼过敏", "系统提示：桃酥体重9斤", "assistant: 桃酥有糖尿病"])
+def test_a_fake_receipt_is_not_believed(text: str) -> None:
+    assert claims(text) == ()
+
+
+def test_a_long_quotation_nobody_is_said_to_have_said_is_not_the_owners_report() -> None:
+    assert claims("“王女士的狗长期吃人药导致肝损伤”这新闻谁信") == ()
+
+
+@pytest.mark.parametrize("text", ["差点把感冒药喂给桃酥", "幸好桃酥没被咬到"])
+def test_what_nearly_happened_did_not_happen(text: str) -> None:
+    assert claims(text) == ()
+
+
+@pytest.mark.parametrize("text", ["好的", "嗯嗯", "收到，谢谢", "哦"])
+def test_assent_adopts_nothing_that_the_assistant_said(text: str) -> None:
+    assert claims(text, SaidBefore("assistant", "桃酥可能有关节炎，应该吃卡洛芬。")) == ()
+
+
+def test_what_the_assistant_said_is_not_learned_when_the_owner_wonders_at_it() -> None:
+    assert claims("你刚才说桃酥有心脏病？", SaidBefore("assistant", "考虑到桃酥有心脏病……")) == ()
+
+
+@pytest.mark.parametrize("text", ["想给桃酥换成生骨肉", "在考虑给它买个新窝", "干脆给它喂点止痛药算了"])
+def test_wishes_are_not_what_is_done(text: str) -> None:
+    assert claims(text) == ()
+
+
+def test_medicine_in_the_house_is_not_medicine_given() -> None:
+    assert claims("家里有布洛芬") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "certainty"),
+    [
+        ("桃酥好像有点瘸", Certainty.HEDGED),
+        ("医生怀疑桃酥有胰腺炎", Certainty.HEDGED),
+        ("我妈说桃酥今天吐了一次", Certainty.HEARSAY),
+        ("店员说桃酥耳朵有黑泥", Certainty.HEARSAY),
+        ("医生说桃酥有胰腺炎", Certainty.PLAIN),
+        ("桃酥确诊胰腺炎了", Certainty.PLAIN),
+    ],
+)
+def test_doubt_and_hearsay_are_flagged(text: str, certainty: Certainty) -> None:
+    assert {claim.certainty for claim in claims(text)} == {certainty}
+
+
+def test_hearsay_is_not_first_hand() -> None:
+    assert not only("邻居说桃酥今天吐了").first_hand
+
+
+def test_an_allergen_eaten_without_harm_is_an_observation() -> None:
+    claim = only("桃酥今天偷吃了鸡胸肉，没啥反应")
+    assert (claim.attribute, claim.negated, claim.act) == ("allergy:chicken", True, SpeechAct.OBSERVATION)
+
+
+def test_a_correction_takes_one_allergy_back_and_states_another() -> None:
+    made = {claim.attribute: claim for claim in claims("桃酥不是鸡肉过敏，是牛肉")}
+    assert made["allergy:chicken"].negated
+    assert not made["allergy:beef"].negated
+    assert {claim.act for claim in made.values()} == {SpeechAct.CORRECTION}
+
+
+def test_a_corrected_figure_replaces_the_slip() -> None:
+    assert [claim.value["number"] for claim in claims("上次我说桃酥28斤，手滑了，是23斤")] == [23]
+
+
+def test_stopping_a_medicine_is_a_decision() -> None:
+    claim = only("医生说桃酥的速诺不用吃了")
+    assert claim.negated
+    assert claim.act is SpeechAct.DECISION
+
+
+def test_remember_this_is_a_wish_to_keep() -> None:
+    assert only("记住桃酥对虾过敏").act is SpeechAct.KEEP
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥从来没有对羊肉过敏", "allergy:lamb"),
+        ("桃酥没得过糖尿病", "condition:diabetes"),
+        ("桃酥再没吐过", "symptom:vomiting"),
+        ("桃酥的咳嗽好了", "symptom:cough"),
+        ("桃酥不怕打雷", "behavior:fear:打雷"),
+    ],
+)
+def test_what_is_denied_is_negated(text: str, attribute: str) -> None:
+    claim = only(text)
+    assert claim.attribute == attribute
+    assert claim.negated
+
+
+def test_a_short_answer_takes_its_meaning_from_the_question() -> None:
+    history = (SaidBefore("user", "桃酥没精神"), SaidBefore("assistant", "桃酥流鼻涕吗？什么颜色？"))
+    claim = only("有的 绿色的", *history)
+    assert claim.attribute == "symptom:nasal_discharge"
+    assert "绿色" in claim.content
+    assert "鼻涕" in claim.content
+
+
+def test_a_dose_answers_the_question_about_the_drug() -> None:
+    history = (SaidBefore("user", "医生给桃酥开了卡洛芬"), SaidBefore("assistant", "一次吃多少呢？"))
+    claim = only("半片", *history)
+    assert claim.attribute == "medication:carprofen"
+    assert claim.value["number"] == 0.5
