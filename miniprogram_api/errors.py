@@ -150,6 +150,7 @@ def problem(
 ) -> JSONResponse:
     """A finished answer."""
     body = {
+        **(extra or {}),
         "type": f"{PROBLEM_TYPE}{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -157,7 +158,6 @@ def problem(
         "code": code,
         "request_id": request_id,
         "retryable": status in RETRYABLE_STATUSES or code in RETRYABLE_CODES,
-        **(extra or {}),
     }
     return JSONResponse(body, status, headers=_headers(status, extra), media_type=MEDIA_TYPE)
 
