@@ -13,7 +13,7 @@ started = time.process_time()
 from domain.knowledge.checks import load_knowledge  # noqa: E402  (the import is part of what is timed)
 from domain.knowledge.lexicon import load_food_index, load_index  # noqa: E402  (the same)
 from domain.pet_profiles import PetProfile  # noqa: E402  (the same)
-from domain.safety import MemoryLine, SafetyFacts, facts_from_lines, review  # noqa: E402  (the same)
+from domain.safety import MemoryLine, SafetyFacts, StreamReview, facts_from_lines, review  # noqa: E402  (the same)
 from domain.triage import triage  # noqa: E402  (the same)
 
 ROUNDS = 300
@@ -30,6 +30,7 @@ REPLY = (
     "匹莫苯丹按医生说的时间喂，不要自己停。称体重的话一周一次就够，最好在早上空腹时称，和上次比差得多就告诉我。"
     "散步照常，早晚各半小时，天冷的时候出门前先在屋里活动一下。"
 )
+SENTENCES = [f"{sentence}。" for sentence in REPLY.split("。") if sentence]
 QUESTION = "阿福想换粮，怎么换比较好"
 CALM = "阿福今天散步很开心，回来喝了水就睡了"
 
@@ -48,6 +49,14 @@ def facts() -> SafetyFacts:
     return facts_from_lines(MEMORY, PETS, about=["d"])
 
 
+def review_stream(known: SafetyFacts) -> None:
+    """The sample reply as a turn reviews it: triage is known, each sentence is checked, the end as well."""
+    stream = StreamReview(known, QUESTION, alerts=())
+    for sentence in SENTENCES:
+        stream.check(sentence)
+    stream.finish()
+
+
 def main() -> None:
     load_knowledge()
     print(f"import and load all knowledge      {(time.process_time() - started) * 1000:8.1f} ms")
@@ -63,8 +72,7 @@ def main() -> None:
     known = facts()
     review(REPLY, known, QUESTION)
     print(f"review of {len(REPLY)} characters           {median_ms(lambda: review(REPLY, known, QUESTION)):8.3f} ms")
-    short = REPLY.split("。")[0] + "。"
-    print(f"review of one sentence             {median_ms(lambda: review(short, known, QUESTION)):8.3f} ms")
+    print(f"the same as a stream of sentences  {median_ms(lambda: review_stream(known)):8.3f} ms")
     print(f"triage of a calm message           {median_ms(lambda: triage(CALM, PETS)):8.3f} ms")
     print(f"facts from memory lines            {median_ms(facts):8.3f} ms")
     print(f"verdict of the sample reply        {review(REPLY, known, QUESTION).verdict}")

@@ -296,7 +296,7 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     if not medicated:
         return
     sent = sends_to_vet(reading)
-    question = fold_text(reading.question)
+    question = reading.question
     asked = bool(_ASKS_TO_CHANGE.search(question)) or _is_about_medicine(question, medicated)
     for position, clause in enumerate(reading.clauses):
         if reading.vet_decides[position]:
@@ -326,7 +326,7 @@ def _insulin_risk(reading: Reading, medicated: Sequence[PetFacts]) -> Iterator[F
     risky = {item for pet in medicated for item in pet.drugs if _RISKY_WHEN_FASTING & {item, *_classes_of(item)}}
     if not risky or any(reading.vet_decides):
         return
-    question = fold_text(reading.question)
+    question = reading.question
     if not (_NOT_EATING.search(question) or _OVERDOSED.search(question)):
         return
     for clause in reading.clauses:

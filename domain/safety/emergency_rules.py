@@ -60,15 +60,14 @@ def find_emergency_risks(reading: Reading, alerts: Sequence[Alert]) -> Iterator[
     yield Finding("emergency", f"「{sign}」可能是急症", start, end)
 
 
-def find_played_down(reading: Reading, alerts: Sequence[Alert], begin: int) -> Iterator[Finding]:
-    """Findings in the clauses from `begin` on that play an emergency down, or treat it at home."""
+def find_played_down(reading: Reading, alerts: Sequence[Alert], sent_before: bool) -> Iterator[Finding]:
+    """Findings in a sentence that plays an emergency down, or treats it at home."""
     gravest = _gravest(alerts)
     if gravest is None or gravest.level != "emergency":
         return
-    fresh = [clause for clause in reading.clauses if clause.start >= begin]
-    yield from _home_cures(fresh, gravest)
-    sent = sends_to_vet(reading)
-    for clause in fresh:
+    yield from _home_cures(reading.clauses, gravest)
+    sent = sent_before or sends_to_vet(reading)
+    for clause in reading.clauses:
         soothes = _PLAYS_DOWN.search(clause.text) or _WAITS.search(clause.text)
         if _NO_NEED.search(clause.text) or (soothes and not sent):
             yield Finding("emergency", f"「{gravest.sign}」可能是急症", clause.start, clause.end)

@@ -137,7 +137,7 @@ def _sentence_of(reading: Reading, mention: Mention) -> str:
         for clause in reading.clauses
         if clause.sentence == mention.clause.sentence and not _KEPT_APART.search(clause.text)
     )
-    return f"{told},{fold_text(reading.question)}" if mention.asked else told
+    return f"{told},{reading.question}" if mention.asked else told
 
 
 def _is_pet_product(mention: Mention, species: str) -> bool:

@@ -53,10 +53,30 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, read once a turn: its folded text, all things it names, and those it asks for."""
+
+    text: str
+    things: tuple[EntityMatch, ...]
+    wanted: tuple[EntityMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """What the sentences before have settled: the answer to the question, what they warned of, a way to the vet."""
+
+    endorsed: Stance | None = None
+    warned: frozenset[str] = frozenset()
+    warns: bool = False
+    sent_to_vet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """endorsed: how the reply answers the question as a whole; verdict_clause: the clause that says so.
 
     takers, vet_decides: for each clause, who would get what it names, and whether its sentence leaves it to the vet.
+    question: folded. warned: ids of the things it warns of.
     """
 
     reply: str
@@ -65,41 +85,41 @@ class Reading:
     takers: tuple[tuple[PetFacts, ...], ...]
     vet_decides: tuple[bool, ...]
     recommended: tuple[Mention, ...]
+    warned: frozenset[str]
     endorsed: Stance | None
     verdict_clause: Clause | None
 
 
-def read_reply(reply: str, question: str, facts: SafetyFacts) -> Reading:
-    """All recommended things of a reply, those that its question asks for included."""
+def read_question(question: str, facts: SafetyFacts) -> Asked:
+    """What a question names and asks for."""
+    things = _things(question, facts)
+    return Asked(fold_text(question), tuple(things), tuple(asked_for(question, things)))
+
+
+def read_reply(reply: str, asked: Asked, facts: SafetyFacts, before: SoFar = SoFar()) -> Reading:
+    """All recommended things of a reply (or of its next sentence), those that the question asks for included."""
     clauses = split_clauses(reply)
     takers, deferred = _takers(clauses, facts), _deferred(clauses)
-    needs_groups = any(pet.conditions or pet.diets for pet in facts.pets)
-    named = _things(reply, facts, needs_groups)
-    recommended, warned = _sort_by_stance(clauses, named, takers, deferred)
-    asked = _things(question, facts, needs_groups)
-    answer, endorsed = _answer_to_question(clauses, named, asked)
-    if endorsed is Stance.RECOMMENDS and answer is not None:
-        settled = warned | {mention.match.entity_id for mention in recommended}
+    named = _things(reply, facts)
+    recommended, warned = _sort_by_stance(clauses, named, takers, deferred, before.warns)
+    answer, endorsed = _answer_to_question(clauses, named, asked, before)
+    if endorsed is Stance.RECOMMENDS and answer is not None and asked.wanted:
+        settled = warned | before.warned | {mention.match.entity_id for mention in recommended}
+        said = clauses[answer]
         recommended += [
-            Mention(
-                match,
-                clauses[answer].start,
-                clauses[answer].end,
-                clauses[answer],
-                takers[answer],
-                deferred[answer],
-                True,
-            )
-            for match in asked_for(question, asked)
+            Mention(match, said.start, said.end, said, takers[answer], deferred[answer], asked=True)
+            for match in asked.wanted
             if match.entity_id not in settled
         ]
     verdict_clause = None if answer is None else clauses[answer]
-    return Reading(reply, question, clauses, takers, deferred, tuple(recommended), endorsed, verdict_clause)
+    return Reading(
+        reply, asked.text, clauses, takers, deferred, tuple(recommended), frozenset(warned), endorsed, verdict_clause
+    )
 
 
-def _things(text: str, facts: SafetyFacts, needs_groups: bool) -> list[EntityMatch]:
+def _things(text: str, facts: SafetyFacts) -> list[EntityMatch]:
     found = [match for match in find_entities(text, facts.names) if match.kind in THINGS]
-    if needs_groups:
+    if any(pet.conditions or pet.diets for pet in facts.pets):
         found += find_food_groups(text, facts.names)
         found.sort(key=lambda match: (match.start, -match.end))
     return found
@@ -110,10 +130,11 @@ def _sort_by_stance(
     named: Sequence[EntityMatch],
     takers: Sequence[tuple[PetFacts, ...]],
     deferred: Sequence[bool],
+    warned_before: bool,
 ) -> tuple[list[Mention], set[str]]:
     recommended: list[Mention] = []
     warned: set[str] = set()
-    unsaid = _default_stance(clauses)
+    unsaid = None if warned_before else _default_stance(clauses)
     for position, clause in enumerate(clauses):
         here = [match for match in named if clause.start <= match.start < clause.end]
         for group, next_start in _groups(clause, here):
@@ -189,21 +210,26 @@ def sentence_text(clauses: Sequence[Clause], position: int) -> str:
 
 
 def _answer_to_question(
-    clauses: Sequence[Clause], named: Sequence[EntityMatch], asked: Sequence[EntityMatch]
+    clauses: Sequence[Clause], named: Sequence[EntityMatch], asked: Asked, before: SoFar
 ) -> tuple[int | None, Stance | None]:
-    """The clause that answers yes or no: the first with a verdict that is not about another thing."""
-    asked_ids = {match.entity_id for match in asked}
-    answer: tuple[int | None, Stance | None] = (None, None)
+    """The clause that answers yes or no: the first with a verdict that is not about another thing.
+
+    Once answered, only a "but" that says yes changes it. Where nothing is said and nothing warned of, silence is a yes.
+    """
+    asked_ids = {match.entity_id for match in asked.things}
+    answer: int | None = None
+    endorsed = before.endorsed
     for position, clause in enumerate(clauses):
         here = (match for match in named if clause.start <= match.start < clause.end)
         things = {match.entity_id for match in here if match.relation != "single_char"}
         if clause.verdict is None or (things and not things & asked_ids):
             continue
-        if answer[1] is None or (opens_with_but(clause) and clause.verdict is Stance.RECOMMENDS):
-            answer = (position, clause.verdict)
-    if answer[1] is None and clauses and not any(clause.verdict is Stance.WARNS for clause in clauses):
+        if endorsed is None or (opens_with_but(clause) and clause.verdict is Stance.RECOMMENDS):
+            answer, endorsed = position, clause.verdict
+    warns = before.warns or any(clause.verdict is Stance.WARNS for clause in clauses)
+    if endorsed is None and clauses and not warns:
         return 0, Stance.RECOMMENDS
-    return answer
+    return answer, endorsed
 
 
 def asked_for(question: str, named: Sequence[EntityMatch]) -> list[EntityMatch]:

@@ -37,7 +37,7 @@ def find_sharing_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding
             for other in facts.others_than(pet):
                 yield from _handed_over(clause, pet, other)
             yield from _food_of_another_species(clause, clause.text, pet)
-    if len(facts.pets) > 1 or _OTHER_FOOD.search(fold_text(reading.question)):
+    if len(facts.pets) > 1 or _OTHER_FOOD.search(reading.question):
         yield from _agreed_sharing(reading, facts)
 
 
@@ -62,7 +62,7 @@ def _belongings(clause: Clause, thing: str, pet: PetFacts, other: PetFacts) -> I
 
 def _agreed_sharing(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """The question proposes to share, and the reply says yes; or the reply proposes it itself."""
-    question = fold_text(reading.question)
+    question = reading.question
     if any(_keeps_apart(clause) for clause in reading.clauses):
         return
     if reading.endorsed is Stance.RECOMMENDS and reading.verdict_clause is not None:
