@@ -4,6 +4,7 @@ import { byId, el, say } from "/try/elements.js";
 import { call, clock } from "/try/service.js";
 import { age, PET_STATUSES, SEXES, SPECIES, TOPICS } from "/try/words.js";
 
+const NEARLY_FULL = 0.9; // of a limit; from there the bar turns red
 const SHORT_SHOWN = 50; // short-term memories listed under a card
 
 let pets = [];
@@ -74,7 +75,12 @@ function budget(label, used, limit, unit) {
     "div",
     { class: "budget" },
     el("span", { text: label }),
-    el("progress", { max: limit, value: Math.min(used, limit), "aria-label": `${label}：${said}`, class: used >= limit * 0.9 ? "nearly-full" : "" }),
+    el("progress", {
+      max: limit,
+      value: Math.min(used, limit),
+      "aria-label": `${label}：${said}`,
+      class: used >= limit * NEARLY_FULL ? "nearly-full" : "",
+    }),
     el("span", { class: "figures", text: said }),
   );
 }

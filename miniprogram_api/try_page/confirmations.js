@@ -26,7 +26,9 @@ export async function refreshConfirmations() {
 /** The three answers to a question; the buttons give way to what was answered. */
 export function answerButtons(confirmationId) {
   const row = el("div", { class: "row", role: "group", "aria-label": "回答" });
-  row.append(...ANSWERS.map(([answer, label]) => button(label, () => answerIt(confirmationId, answer, row), styleOf(answer))));
+  for (const [answer, label] of ANSWERS) {
+    row.append(button(label, () => answerIt(confirmationId, answer, row), styleOf(answer)));
+  }
   return row;
 }
 
@@ -71,7 +73,8 @@ function evidence(quotes) {
   if (!quotes.length) return null;
   const newest = quotes.slice(-EVIDENCE_SHOWN).map((one) => {
     const from = SOURCES[one.source] ?? one.source ?? "";
-    return el("li", {}, el("q", { text: one.quote ?? "" }), el("span", { class: "soft", text: ` ${dayAndTime(one.said_at)} · ${from}` }));
+    const where = el("span", { class: "soft", text: `${dayAndTime(one.said_at)} · ${from}` });
+    return el("li", {}, el("q", { text: one.quote ?? "" }), where);
   });
   return el("ul", { class: "evidence", "aria-label": "依据" }, ...newest);
 }

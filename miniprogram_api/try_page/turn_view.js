@@ -6,6 +6,8 @@ import { call } from "/try/service.js";
 import { showTrace } from "/try/trace.js";
 import { dayAndTime, LEVELS, OUTCOMES, REASONS } from "/try/words.js";
 
+const CITATIONS_OPEN = 3; // more than these are folded away
+
 /** Draws a turn event by event, or all at once from its stored answer. `nameOf` names a memory's subject. */
 export class TurnView {
   constructor({ text, at, temporary, nameOf }) {
@@ -107,7 +109,9 @@ function alertBox({ level, sign, advice }) {
 }
 
 function questionBox(question) {
-  return el("div", { class: "ask inline" }, el("p", { class: "question", text: question.question }), answerButtons(question.id));
+  const box = questionLine(question);
+  box.append(answerButtons(question.id));
+  return box;
 }
 
 /** A question in an old turn may be settled by now: only its words; the open ones stand in their own list. */
@@ -128,7 +132,13 @@ function receiptLine(memory, nameOf) {
     "li",
     { class: `receipt ${memory.outcome}` },
     el("span", { class: "outcome", text: OUTCOMES[memory.outcome] ?? memory.outcome }),
-    el("span", { class: "what" }, el("b", { text: name }), rest, reason && el("span", { class: "soft", text: `（${reason}）` })),
+    el(
+      "span",
+      { class: "what" },
+      el("b", { text: name }),
+      rest,
+      reason && el("span", { class: "soft", text: `（${reason}）` }),
+    ),
   );
   if (undoable(memory)) line.append(undoButton(memory, line));
   return line;
@@ -161,7 +171,8 @@ function citations(turnId, cited) {
     const wrong = button("这条不对", () => reportWrong(turnId, memoryId, wrong), { class: "link" });
     return el("li", {}, el("span", { text: snippet || "（内容已不在）" }), wrong);
   });
-  return el("details", { class: "citations", open: true }, el("summary", { text: `用到了 ${cited.length} 条记忆` }), el("ul", {}, ...items));
+  const title = el("summary", { text: `用到了 ${cited.length} 条记忆` });
+  return el("details", { class: "citations", open: cited.length <= CITATIONS_OPEN }, title, el("ul", {}, ...items));
 }
 
 async function reportWrong(turnId, memoryId, pressed) {

@@ -7,14 +7,18 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import httpx
 import pytest
 import uvicorn
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize, expect, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
+from miniprogram_api.try_page.try_page import router
 from tests.chromium import FLAGS, REQUIRED, chromium_path
 
 PHONE = ViewportSize(width=390, height=844)
@@ -223,6 +227,15 @@ def test_the_policy_of_the_page_allows_nothing_foreign(service: str) -> None:
     assert "://" not in answer.text
     assert httpx.get(f"{service}/try/try_page.py").status_code == 404
     assert httpx.get(f"{service}/try/..%2F..%2Fchat.py").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/try", "/try/page.js", "/v1/chat/turns/any/trace"])
+def test_production_has_no_such_page(path: str) -> None:
+    production = FastAPI()
+    production.include_router(router)
+    production.state.container = SimpleNamespace(options=SimpleNamespace(dev_sign_in=False))
+
+    assert TestClient(production).get(path).status_code == 404
 
 
 WIDER_THAN_THE_WINDOW = """
