@@ -20,7 +20,8 @@ from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said, Slot
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Precision, Risk, SpeechAct
 
-PRESCRIBED_DIET = "diet.prescription"  # given up is given up, whatever the food is called
+_YES_OR_NO = ("neutered", "diet.prescription")
+"""Slots that hold or do not, whatever else the words name."""
 _HABITS = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.SCHEDULE, AttributeClass.PREFERENCE)
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
@@ -73,7 +74,7 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     cls = spec_of(slot.attribute).attribute_class
     if known.negated != new.negated:
         named = cls in _HABITS and ":" in slot.attribute
-        return Relation.CONTRADICTS if named or slot.attribute == PRESCRIBED_DIET else None
+        return Relation.CONTRADICTS if named or slot.attribute in _YES_OR_NO else None
     if slot.attribute == "birth_date" and known.occurred_on and new.occurred_on:
         return Relation.SAME if known.occurred_on == new.occurred_on else Relation.CONTRADICTS
     rule = _RULES.get(cls)
@@ -202,8 +203,10 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     if _only_at_times(known, new):
         return Relation.NARROWS
     ours, theirs = _name_of(new), _name_of(known)
-    if not ours or not theirs or new.negated:
+    if not ours or new.negated:
         return None
+    if not theirs:
+        return Relation.SAME if ours in fold_text(known.content) else Relation.CONTRADICTS
     if not (ours in theirs or theirs in ours):
         return None
     other = [key for key in new.value.keys() & known.value.keys() if key not in _NAMES]

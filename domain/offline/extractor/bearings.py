@@ -19,6 +19,7 @@ from domain.offline.extractor.bearing_words import (
     GENERIC_DRUG,
     GUESSED,
     HARMLESS,
+    HEARD,
     MISSED_DOSE,
     NOT_ALLERGIC,
     NOT_CURED,
@@ -156,7 +157,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
         return Bearing(fact, place, last, negated=True, certainty=certainty or _doubted(reading))
     if STOPPED.search(text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.DECISION, certainty=certainty)
-    if STILL_GIVEN.search(text):
+    if STILL_GIVEN.search(text) and certainty is not Certainty.QUESTION:
         return _given_on(fact, found, place)
     return None
 
@@ -202,7 +203,8 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
         return None
     unit = wrong["unit"] or recorded[2] or "kg"
     value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
-    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, value=value)
+    sure = None if UNDECIDED.search(text) else Certainty.PLAIN  # 应该是 corrects here, it does not guess
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
 
 
 _Rule = Callable[[KnownFact, list[Found], int, Sequence[KnownFact]], Bearing | None]
@@ -286,6 +288,8 @@ def _certainty(reading: Reading) -> Certainty | None:
     """Asked, guessed, or None: as surely as the clause is worded."""
     if reading.tone.why_not == "question":
         return Certainty.QUESTION
+    if HEARD.search(reading.text):
+        return Certainty.HEARSAY
     return _doubted(reading) if GUESSED.search(reading.text) and not DELETED.search(reading.text) else None
 
 

@@ -54,7 +54,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
         return found
     last: KnownFact | None = None
     for one in found:
-        fact = _concerned(one.reading, habits, scene, last)
+        fact = _concerned(one, habits, scene, last)
         draft = _draft(fact, one) if fact else None
         if fact and draft:
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
@@ -67,19 +67,28 @@ def _is_habit(fact: KnownFact) -> bool:
     return spec.risk is Risk.LOW and spec.attribute_class in _HABITS and fact.subject is not None
 
 
-def _concerned(reading: Reading, habits: Sequence[KnownFact], scene: Scene, last: KnownFact | None) -> KnownFact | None:
-    """The one known line that the clause shares a telling word with; the line of the clause before it goes on."""
+def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: KnownFact | None) -> KnownFact | None:
+    """The one known line that the clause shares a slot or a telling word with; the one before it may go on."""
+    reading = one.reading
     if not reading.tone.usable or reading.about.state in (State.STRANGER, State.GENERAL):
         return None
     pets = reading.about.pets or tuple(pet.id for pet in scene.utterance.pets if len(scene.utterance.pets) == 1)
-    style = [fact for fact in habits if fact.attribute == _REPLY_STYLE]
+    style = [fact for fact in habits if _is_reply_style(fact)]
     if style and _WISHED_REPLY.search(reading.text):
         return style[0]
     own = [fact for fact in habits if fact.subject in pets]
-    shared = [fact for fact in own if _shares_a_word(fact, reading, scene)]
+    slots = {draft.attribute for draft in one.drafts}
+    shared = [fact for fact in own if fact.attribute in slots] or [
+        fact for fact in own if _shares_a_word(fact, reading, scene)
+    ]
     if len({fact.attribute for fact in shared}) == 1:
         return shared[0]
     return last if last in own and AT_TIMES.search(reading.text) else None
+
+
+def _is_reply_style(fact: KnownFact) -> bool:
+    wished = fact.subject == OWNER_SUBJECT and re.search(r"回答|回复|答复|说话|写得", fact.content) is not None
+    return fact.attribute == _REPLY_STYLE or wished
 
 
 def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
@@ -93,7 +102,7 @@ def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
 def _draft(fact: KnownFact, one: Found) -> Draft | None:
     """What became of the habit, in the order in which the words weigh; None when they tell nothing of it."""
     text = one.reading.text
-    if fact.attribute == _REPLY_STYLE:
+    if _is_reply_style(fact) and _WISHED_REPLY.search(text):
         return None if _ONCE_ONLY.search(text) else _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if CANNOT_KEEP.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
