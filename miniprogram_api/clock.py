@@ -1,4 +1,7 @@
-"""Two clocks of a request: the real one, and the domain's, which dev and test may set with a header."""
+"""Two clocks of a request: the real one, and the domain's, which dev and test may set with a header.
+
+Dependencies are coroutines even where they await nothing: FastAPI sends plain functions to a thread each.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -12,19 +15,19 @@ DOMAIN_TIME_HEADER = "X-Pawsignal-Now"
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 
-def real_now() -> datetime:
+async def real_now() -> datetime:
     """The machine's clock: tokens, idempotency windows, leases, rate limits, the ten minutes of restore."""
     return datetime.now(UTC)
 
 
-def domain_now(request: Request) -> datetime:
+async def domain_now(request: Request) -> datetime:
     """The time of this request's turns, signals, lapses and due dates; aware UTC.
 
     Raises DomainTimeRefused in production, and for a time without an offset or out of this century.
     """
     given = request.headers.get(DOMAIN_TIME_HEADER)
     if given is None:
-        return real_now()
+        return datetime.now(UTC)
     if not parts_of(request).options.domain_time:
         raise DomainTimeRefused(f"生产环境不接受 {DOMAIN_TIME_HEADER}")
     return _read(given)

@@ -67,8 +67,8 @@ async def signed_in(
     if given is None:
         raise NotSignedIn()
     token = read_token(parts.keys.tokens, given.credentials, "a", real_now)
-    async with parts.transactions.read() as session:
-        scope = await live_session(session, token, real_now)
+    async with parts.transactions.quick_read() as quick:
+        scope = await live_session(quick, token, real_now)
     if scope is None:
         raise NotSignedIn("登录已失效，请重新登录")
     parts.rate_limits.take(scope.owner_id)
@@ -96,7 +96,7 @@ Acting = Annotated[Call, Depends(acting, scope="function")]
 Looking = Annotated[Call, Depends(looking, scope="function")]
 
 
-def require_recent_client(request: Request) -> None:
+async def require_recent_client(request: Request) -> None:
     """Raises ClientTooOld for a client below the configured minimum; one that does not say passes."""
     least = parts_of(request).options.min_client_version
     given = request.headers.get(CLIENT_VERSION_HEADER)

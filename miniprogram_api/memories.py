@@ -250,7 +250,7 @@ async def listing(
         yield Call(session, caller.scope, now, real_now, parts), words
 
 
-def filters(
+async def filters(
     subject: Annotated[str | None, Query(max_length=64, description="owner、宠物 id 或 unassigned")] = None,
     tier: Tier | None = None,
     topic: Topic | None = None,

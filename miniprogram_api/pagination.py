@@ -50,7 +50,7 @@ class PageQuery:
         return int(self.after)
 
 
-def page_query(
+async def page_query(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="每页条数")] = DEFAULT_LIMIT,
     cursor: Annotated[str | None, Query(max_length=MAX_CURSOR, description="上一页的 next_cursor")] = None,
 ) -> PageQuery:

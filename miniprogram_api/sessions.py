@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.owners import Household, Owner, SignInSession
+from memory.prepared import Quick, Statement
 from memory.scope import Scope
 from miniprogram_api.tokens import PREVIOUS_FOR, REFRESH_FOR, Token, TokenPair, pair_of
 
@@ -32,22 +33,24 @@ def begin_session(session: AsyncSession, key: bytes, owner: Owner, real_now: dat
     return _pair(key, row)
 
 
-async def live_session(session: AsyncSession, token: Token, real_now: datetime) -> Scope | None:
+_LIVE = Statement(
+    select(Owner.household_id, Owner.id, Owner.timezone)
+    .join(SignInSession, col(SignInSession.owner_id) == col(Owner.id))
+    .join(Household, col(Household.id) == col(Owner.household_id))
+    .where(
+        col(SignInSession.id) == bindparam("session"),
+        col(SignInSession.generation) >= bindparam("generation"),
+        col(SignInSession.revoked_at).is_(None),
+        col(SignInSession.expires_at) > bindparam("real_now"),
+    )
+)
+
+
+async def live_session(quick: Quick, token: Token, real_now: datetime) -> Scope | None:
     """The scope behind an access token: its session, owner and household looked up in one statement."""
-    found = (
-        await session.exec(
-            select(Owner.household_id, Owner.id, Owner.timezone)
-            .join(SignInSession, col(SignInSession.owner_id) == col(Owner.id))
-            .join(Household, col(Household.id) == col(Owner.household_id))
-            .where(
-                col(SignInSession.id) == token.session_id,
-                col(SignInSession.generation) >= token.generation,
-                col(SignInSession.revoked_at).is_(None),
-                col(SignInSession.expires_at) > real_now,
-            )
-        )
-    ).one_or_none()
-    return None if found is None else Scope(*found)
+    given = {"session": token.session_id, "generation": token.generation, "real_now": real_now}
+    found = await quick.rows(_LIVE, given)
+    return Scope(*found[0]) if found else None
 
 
 async def rotate_session(session: AsyncSession, key: bytes, token: Token, real_now: datetime) -> Rotated:
