@@ -20,7 +20,13 @@ from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
 from domain.offline.assistant import OfflineAssistant
-from domain.reviewing import review_against_records
+from domain.offline.extractor import extract
+from domain.offline.responder import respond
+from domain.pet_profiles import PetProfile, Utterance
+from domain.questions import read_question
+from domain.safety import facts_from_lines, review
+from domain.triage import triage
+from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
 from domain.wechat import WeChat
@@ -92,7 +98,6 @@ class Container:
             views=self.views,
             recall=TurnRecall(stores),
             assistant=OfflineAssistant(),
-            review=review_against_records,
             turn_key=self.keys.turns,
             tombstone_key=self.keys.tombstones,
             real_now=self.real_now,
@@ -120,9 +125,21 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         )
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
-        await asyncio.to_thread(load_knowledge)
+        await asyncio.to_thread(_warm_up)
         _freeze_what_stays()
         yield container
+
+
+def _warm_up() -> None:
+    """Load every word list and table that a turn uses, so that the first owner does not wait for it."""
+    load_knowledge()
+    said, now = "豆豆对鸡肉过敏，昨天吐了两次，能吃三文鱼吗", datetime(2026, 1, 1, tzinfo=UTC)
+    pets = (PetProfile("warm-up", "豆豆", "dog"),)
+    triage(said, pets)
+    extract(Utterance(said, now, pets))
+    read_question(said, now)
+    reply = respond(TurnContext(now, said, cards=(PetCard(pets[0]),)))
+    review("".join(sentence.text for sentence in reply), facts_from_lines((), pets), said)
 
 
 def _freeze_what_stays() -> None:

@@ -48,7 +48,17 @@ FORBIDDEN_FIELDS = frozenset(
     )
 )
 
-TALKATIVE_LOGGERS = ("httpx", "httpx2", "httpcore", "httpcore2", "openai", "sqlalchemy", "aiosqlite", "asyncio")
+TALKATIVE_LOGGERS = (
+    "apscheduler",
+    "httpx",
+    "httpx2",
+    "httpcore",
+    "httpcore2",
+    "openai",
+    "sqlalchemy",
+    "aiosqlite",
+    "asyncio",
+)
 
 _MASKS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]+"), r"\1 ***"),

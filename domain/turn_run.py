@@ -18,7 +18,7 @@ from domain.household_view import HouseholdView, HouseholdViews
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.remembering import SaidMessage, remember
-from domain.reviewing import Reviewer, ReviewSentence
+from domain.reviewing import Reviewer
 from domain.sentence_batches import batches
 from domain.turn_answer import TurnAnswer, confirmation_data, written_data
 from domain.turn_context import AskedQuestion, TurnContext, Written
@@ -58,7 +58,6 @@ class TurnParts:
     views: HouseholdViews
     recall: ActiveRecall
     assistant: Assistant
-    review: ReviewSentence
     turn_key: bytes  # for the hash by which a repeated message is known
     tombstone_key: bytes  # for the hashes of what was deleted
     real_now: Callable[[], datetime]
@@ -116,7 +115,7 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     recalled = await _recall(run, parts)
     run.answer.written = await _remember(run, parts)
     run.context = _context(run, recalled)
-    await _speak(run, parts, Reviewer(run.context, parts.review))
+    await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await _end(run, parts, "done")
 
 
