@@ -13,8 +13,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from domain import turn_store
 from domain.errors import UnknownPet
 from domain.pet_profiles import SaidBefore
@@ -22,9 +20,10 @@ from domain.triage import triage
 from domain.turn_answer import alert_data, answer_data
 from domain.turn_feed import TERMINAL, Feed, Feeds
 from domain.turn_run import Run, TurnParts, TurnRequest, message_of, run_turn
-from domain.turn_store import Accepted, Event, NewTurn
-from domain.turns import TURN_LEASE, Turn
-from memory.messages import open_conversation, recent_messages
+from domain.turn_store import Event, NewTurn, TurnRow
+from domain.turns import TURN_LEASE
+from memory.messages import add_message, open_conversation, recent_messages
+from memory.prepared import Quick
 from memory.scope import Scope
 
 POLL_SECONDS = 0.25  # between looks into the table when a turn runs on another replica
@@ -53,11 +52,15 @@ class ChatTurns:
 
         Raises UnknownPet, TurnTextChanged, TurnInProgress.
         """
-        async with self._parts.transactions.write() as session:
-            accepted = await turn_store.accept(session, scope, self._new_turn(request))
+        view = await self._parts.views.view(self._parts.transactions, scope)
+        async with self._parts.transactions.quick_write() as quick:
+            accepted = await turn_store.accept(quick, scope, self._new_turn(request))
             if not accepted.fresh:
                 return accepted.turn_id
-            run = await self._open(session, scope, request, accepted)
+            if request.pet_id is not None and view.pet(request.pet_id) is None:
+                raise UnknownPet()
+            run = Run(scope, request, accepted.turn_id, accepted.message_id, Feed(scope.owner_id), view)
+            await _open(quick, run, again=accepted.again)
         self._feeds.open(run.turn_id, run.feed)
         run.publish()
         task = asyncio.create_task(run_turn(run, self._parts), name=f"turn {run.turn_id}")
@@ -67,8 +70,8 @@ class ChatTurns:
 
     async def answer(self, scope: Scope, turn_id: str) -> dict[str, Any]:
         """The stored answer of a turn; `status` is `running` while there is none. Raises UnknownTurn."""
-        async with self._parts.transactions.read() as session:
-            turn = await turn_store.turn_of(session, scope, turn_id)
+        async with self._parts.transactions.quick_read() as quick:
+            turn = await turn_store.turn_of(quick, scope, turn_id)
         return self._answer_of(turn)
 
     async def follow(self, scope: Scope, turn_id: str, after: int = 0) -> AsyncIterator[Event]:
@@ -98,9 +101,9 @@ class ChatTurns:
 
     async def cancel(self, scope: Scope, turn_id: str) -> dict[str, Any]:
         """Stop a running turn; what was said so far is kept. A finished one stays as it is. Raises UnknownTurn."""
-        async with self._parts.transactions.write() as session:
-            await turn_store.turn_of(session, scope, turn_id)
-            await turn_store.request_cancel(session, turn_id)
+        async with self._parts.transactions.quick_write() as quick:
+            await turn_store.turn_of(quick, scope, turn_id)
+            await turn_store.request_cancel(quick, turn_id)
         task = self._tasks.get(turn_id)
         if task is not None:
             task.cancel()
@@ -109,8 +112,10 @@ class ChatTurns:
 
     async def recover(self, *, only_process: bool) -> int:
         """At start: turns of a process that died become failed, so that they can be sent again."""
-        async with self._parts.transactions.write() as session:
-            return await turn_store.interrupt_expired(session, self._parts.real_now(), all_running=only_process)
+        async with self._parts.transactions.quick_write() as quick:
+            if only_process:
+                return await turn_store.interrupt_all(quick)
+            return await turn_store.interrupt_expired(quick, self._parts.real_now())
 
     async def close(self) -> None:
         """Let running turns finish."""
@@ -127,29 +132,13 @@ class ChatTurns:
             real_now=self._parts.real_now(),
         )
 
-    async def _open(self, session: AsyncSession, scope: Scope, request: TurnRequest, accepted: Accepted) -> Run:
-        """Store the owner's message and what must be said before anything else."""
-        view = await self._parts.views.view(session, scope)
-        if request.pet_id is not None and view.pet(request.pet_id) is None:
-            raise UnknownPet()
-        run = Run(scope, request, accepted.turn_id, accepted.message_id, Feed(scope.owner_id), view)
-        if not request.temporary:
-            await _append_message(session, run, again=accepted.again)
-        run.answer.alerts = triage(request.text, view.profiles, request.pet_id)
-        run.tell("turn", {"turn_id": run.turn_id, "ai_generated": True})
-        for alert in run.answer.alerts:
-            run.tell("alert", alert_data(alert))
-        if not request.temporary:
-            await turn_store.add_events(session, run.turn_id, run.waiting)
-        return run
-
     async def _follow_table(self, scope: Scope, turn_id: str, after: int) -> AsyncIterator[Event]:
         """The stored events, looked for again until the turn has ended."""
         seq = after
         while True:
-            async with self._parts.transactions.read() as session:
-                turn = await turn_store.turn_of(session, scope, turn_id)
-                stored = await turn_store.events_after(session, turn_id, seq)
+            async with self._parts.transactions.quick_read() as quick:
+                turn = await turn_store.turn_of(quick, scope, turn_id)
+                stored = await turn_store.events_after(quick, turn_id, seq)
             kept = self._temporary.get(turn_id)
             if kept is not None:
                 stored = [event for event in kept.events if event[0] > seq]
@@ -164,7 +153,7 @@ class ChatTurns:
                 return
             await asyncio.sleep(POLL_SECONDS)
 
-    def _answer_of(self, turn: Turn) -> dict[str, Any]:
+    def _answer_of(self, turn: TurnRow) -> dict[str, Any]:
         kept = self._temporary.get(turn.id)
         return {**answer_data(turn), **kept.answer} if kept else answer_data(turn)
 
@@ -177,17 +166,25 @@ class ChatTurns:
         self._feeds.close(run.turn_id)
 
 
-async def _append_message(session: AsyncSession, run: Run, *, again: bool) -> None:
+async def _open(quick: Quick, run: Run, *, again: bool) -> None:
+    """Store the owner's message and what must be said before anything else."""
+    if not run.request.temporary:
+        await _append_message(quick, run, again=again)
+    run.answer.alerts = triage(run.request.text, run.view.profiles, run.request.pet_id)
+    run.tell("turn", {"turn_id": run.turn_id, "ai_generated": True})
+    for alert in run.answer.alerts:
+        run.tell("alert", alert_data(alert))
+    if not run.request.temporary:
+        await turn_store.add_events(quick, run.turn_id, run.waiting)
+
+
+async def _append_message(quick: Quick, run: Run, *, again: bool) -> None:
     """Put the owner's message into the log; a turn that is run again finds it there."""
-    run.conversation_id, run.since_last = await open_conversation(session, run.scope, run.request.now)
-    earlier = await recent_messages(session, run.scope, run.conversation_id)
-    run.history = [
-        SaidBefore(_role(message.role), message.text, message.said_at)
-        for message in earlier
-        if message.id != run.message_id
-    ]
+    run.conversation_id, run.since_last = await open_conversation(quick, run.scope, run.request.now)
+    earlier = await recent_messages(quick, run.scope, run.conversation_id)
+    run.history = [SaidBefore(_role(one.role), one.text, one.said_at) for one in earlier if one.id != run.message_id]
     if not again:
-        session.add(message_of(run, run.message_id, "user", run.request.text))
+        await add_message(quick, message_of(run, run.message_id, "user", run.request.text))
 
 
 def _role(word: str) -> Literal["user", "assistant"]:

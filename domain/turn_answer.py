@@ -6,7 +6,7 @@ from typing import Any
 from domain.assistant import AnswerSentence, Mode
 from domain.triage import Alert
 from domain.turn_context import AskedQuestion, TurnContext, Written
-from domain.turns import Turn
+from domain.turn_store import TurnRow
 
 SNIPPET_CHARS = 60  # of a cited memory, enough to recognise it
 
@@ -62,7 +62,7 @@ class TurnAnswer:
         }
 
 
-def answer_data(turn: Turn) -> dict[str, Any]:
+def answer_data(turn: TurnRow) -> dict[str, Any]:
     """The JSON answer of a stored turn, whatever its state."""
     empty = TurnAnswer().as_json(turn.id, turn.message_id or "", None, turn.status)
     return {**empty, **(turn.answer or {})}

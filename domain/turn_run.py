@@ -113,7 +113,7 @@ async def run_turn(run: Run, parts: TurnParts) -> None:
 async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     run.answer.mode = parts.assistant.mode
     recalled = await _recall(run, parts)
-    run.answer.written = await _remember(run, parts)
+    run.answer.written = await _remember(run, parts, recalled)
     run.context = _context(run, recalled)
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await _end(run, parts, "done")
@@ -127,14 +127,22 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     )
 
 
-async def _remember(run: Run, parts: TurnParts) -> tuple[Written, ...]:
+async def _remember(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[Written, ...]:
     """Write what the owner's words say, in one transaction; the receipts are told only after its commit."""
     if not run.remembers:
         return ()
-    claims = _claims(run)
+    claims = _claims(run, recalled)
     if not claims and not run.view.questions:
         return ()
-    said = SaidMessage(run.message_id, run.conversation_id or "", run.request.text, run.request.now, run.scope)
+    last = run.history[-1] if run.history else None
+    said = SaidMessage(
+        run.message_id,
+        run.conversation_id,
+        run.request.text,
+        run.request.now,
+        run.scope,
+        asked=last.text if last and last.role == "assistant" else "",
+    )
     async with parts.transactions.write(short=True) as session:
         remembered = await remember(
             session, run.view.pets, said, claims, run.request.now, parts.real_now(), secret_key=parts.tombstone_key
@@ -146,8 +154,10 @@ async def _remember(run: Run, parts: TurnParts) -> tuple[Written, ...]:
     return remembered.written
 
 
-def _claims(run: Run) -> tuple[Claim, ...]:
+def _claims(run: Run, recalled: Recalled) -> tuple[Claim, ...]:
+    """What the message says, also of the card's lines and of what it brought back to mind."""
     known = [KnownFact(item.subject, item.attribute, item.content) for item in run.view.core]
+    known += [KnownFact(line.subject, line.attribute, line.text) for line in recalled.lines]
     return extract(
         Utterance(
             text=run.request.text,

@@ -1,17 +1,19 @@
-"""The rows of turns: accepting one exactly once, its events, its end. All leases are real time."""
+"""The rows of turns: accepting one exactly once, its events, its end. All leases are real time.
+
+This is the hot path: every statement is prebuilt and runs through `Quick`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import bindparam, delete, select, update
+from sqlmodel import col
 
 from domain.errors import TurnInProgress, TurnTextChanged, UnknownTurn
 from domain.turns import TURN_LEASE, Turn, TurnEvent
+from memory.prepared import Quick, Statement, by_dialect, insert_of, row_of
 from memory.scope import Scope
 from memory.sqltypes import new_id
 
@@ -19,6 +21,19 @@ INTERRUPTED = "turn_interrupted"
 
 Event = tuple[int, str, dict[str, Any]]
 """seq, event name, data."""
+
+
+class TurnRow(NamedTuple):
+    """What reading a turn gives."""
+
+    id: str
+    message_id: str | None
+    body_hash: str
+    temporary: bool
+    status: str
+    lease_until: datetime
+    answer: dict[str, Any] | None
+    trace: list[Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,89 +60,78 @@ class Accepted:
     again: bool = False
 
 
-async def accept(session: AsyncSession, scope: Scope, new: NewTurn) -> Accepted:
+_COLUMNS = [col(getattr(Turn, name)) for name in TurnRow._fields]
+_OF_OWNER = col(Turn.owner_id) == bindparam("owner")
+_RUNNING = col(Turn.status) == "running"
+_THIS_TURN = col(Turn.id) == bindparam("turn")
+
+_INSERT = insert_of(Turn, ignore_conflicts=True)
+_ADD_EVENT = insert_of(TurnEvent)
+_BY_CLIENT_ID = Statement(select(*_COLUMNS).where(_OF_OWNER, col(Turn.client_msg_id) == bindparam("client_msg_id")))
+_BY_ID = Statement(select(*_COLUMNS).where(_THIS_TURN, _OF_OWNER, col(Turn.household_id) == bindparam("household")))
+_RUNNING_OF_OWNER = Statement(select(col(Turn.id)).where(_OF_OWNER, _RUNNING))
+_RUN_AGAIN = Statement(
+    update(Turn)
+    .where(_THIS_TURN)
+    .values(status="running", lease_until=bindparam("lease"), answer=None, cancel_requested=False)
+)
+_FORGET_EVENTS = Statement(delete(TurnEvent).where(col(TurnEvent.turn_id) == bindparam("turn")))
+_FAIL = update(Turn).where(_RUNNING).values(status="failed", answer=bindparam("problem"))
+_FAIL_EXPIRED = Statement(_FAIL.where(col(Turn.lease_until) < bindparam("real_now")))
+_FAIL_EXPIRED_OF_OWNER = Statement(_FAIL.where(col(Turn.lease_until) < bindparam("real_now"), _OF_OWNER))
+_FAIL_ALL = Statement(_FAIL)
+_FINISH = Statement(
+    update(Turn)
+    .where(_THIS_TURN, _RUNNING)
+    .values(
+        status=bindparam("new_status"),
+        answer=bindparam("new_answer"),
+        finished_at=bindparam("now"),
+        trace=bindparam("new_trace"),
+        conversation_id=bindparam("conversation"),
+    )
+)
+_EVENTS = Statement(
+    select(col(TurnEvent.seq), col(TurnEvent.event), col(TurnEvent.data))
+    .where(col(TurnEvent.turn_id) == bindparam("turn"), col(TurnEvent.seq) > bindparam("after"))
+    .order_by(col(TurnEvent.seq))
+)
+_ASK_TO_STOP = Statement(update(Turn).where(_THIS_TURN, _RUNNING).values(cancel_requested=True))
+_STOP_ASKED = Statement(select(col(Turn.cancel_requested)).where(_THIS_TURN))
+
+
+async def accept(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
     """Take a turn exactly once, in the caller's transaction.
 
     The same client_msg_id answers the first turn, and runs a failed one again. Raises TurnTextChanged when it comes
     with another body, TurnInProgress while another turn of the owner holds a live lease.
     """
-    made = await _insert(session, scope, new)
-    if made is None and await interrupt_expired(session, new.real_now, scope.owner_id):
-        made = await _insert(session, scope, new)
-    return made or await _known_turn(session, scope, new)
+    made = await _insert(quick, scope, new)
+    if made is None and await interrupt_expired(quick, new.real_now, scope.owner_id):
+        made = await _insert(quick, scope, new)
+    return made or await _known_turn(quick, scope, new)
 
 
-async def _insert(session: AsyncSession, scope: Scope, new: NewTurn) -> Accepted | None:
-    turn_id, message_id = new_id(), new_id()
-    dialect = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
-    made = await session.exec(
-        dialect(Turn)
-        .values(
-            id=turn_id,
-            household_id=scope.household_id,
-            owner_id=scope.owner_id,
-            message_id=message_id,
-            client_msg_id=new.client_msg_id,
-            body_hash=new.body_hash,
-            temporary=new.temporary,
-            status="running",
-            cancel_requested=False,
-            lease_until=new.real_now + TURN_LEASE,
-            started_at=new.now,
-        )
-        .on_conflict_do_nothing()
-    )
-    return Accepted(turn_id, message_id, fresh=True) if made.rowcount else None
+async def interrupt_expired(quick: Quick, real_now: datetime, owner_id: str | None = None) -> int:
+    """Mark turns whose lease ran out as failed, of one owner or of all; how many there were."""
+    params = {"real_now": real_now, "owner": owner_id, "problem": {"code": INTERRUPTED}}
+    return await quick.run(_FAIL_EXPIRED if owner_id is None else _FAIL_EXPIRED_OF_OWNER, _only(params))
 
 
-async def _known_turn(session: AsyncSession, scope: Scope, new: NewTurn) -> Accepted:
-    known = (
-        await session.exec(
-            select(Turn).where(col(Turn.owner_id) == scope.owner_id, col(Turn.client_msg_id) == new.client_msg_id)
-        )
-    ).one_or_none()
-    running = (
-        await session.exec(select(Turn.id).where(col(Turn.owner_id) == scope.owner_id, col(Turn.status) == "running"))
-    ).one_or_none()
-    if known is None:
-        raise TurnInProgress(turn_id=running)
-    if known.body_hash != new.body_hash:
-        raise TurnTextChanged()
-    fresh = known.status == "failed"
-    if fresh:
-        if running is not None:
-            raise TurnInProgress(turn_id=running)
-        await session.exec(delete(TurnEvent).where(col(TurnEvent.turn_id) == known.id))
-        known.status, known.lease_until, known.answer = "running", new.real_now + TURN_LEASE, None
-        known.cancel_requested = False
-        session.add(known)
-        await session.flush()
-    return Accepted(known.id, known.message_id or "", fresh, again=fresh)
+async def interrupt_all(quick: Quick) -> int:
+    """Mark every running turn as failed: for a set-up with one process, when it starts."""
+    return await quick.run(_FAIL_ALL, {"problem": {"code": INTERRUPTED}})
 
 
-async def interrupt_expired(
-    session: AsyncSession, real_now: datetime, owner_id: str | None = None, *, all_running: bool = False
-) -> int:
-    """Mark turns whose lease ran out as failed; with `all_running` every running one (a single process that starts)."""
-    query = update(Turn).where(col(Turn.status) == "running")
-    if not all_running:
-        query = query.where(col(Turn.lease_until) < real_now)
-    if owner_id is not None:
-        query = query.where(col(Turn.owner_id) == owner_id)
-    return (await session.exec(query.values(status="failed", answer={"code": INTERRUPTED}))).rowcount
-
-
-async def add_events(session: AsyncSession, turn_id: str, events: Sequence[Event]) -> None:
+async def add_events(quick: Quick, turn_id: str, events: Sequence[Event]) -> None:
     """Append events; seq must go on from the last one."""
     if events:
-        await session.exec(
-            insert(TurnEvent),
-            params=[{"turn_id": turn_id, "seq": seq, "event": name, "data": data} for seq, name, data in events],
-        )
+        rows = [{"turn_id": turn_id, "seq": seq, "event": name, "data": data} for seq, name, data in events]
+        await quick.run_many(by_dialect(_ADD_EVENT, quick), rows)
 
 
 async def finish(
-    session: AsyncSession,
+    quick: Quick,
     turn_id: str,
     status: str,
     answer: Mapping[str, Any] | None,
@@ -135,55 +139,84 @@ async def finish(
     trace: list[Any] | None = None,
     conversation_id: str | None = None,
 ) -> None:
-    """End a running turn. A turn that was interrupted meanwhile stays as it is and UnknownTurn is raised."""
-    done = await session.exec(
-        update(Turn)
-        .where(col(Turn.id) == turn_id, col(Turn.status) == "running")
-        .values(
-            status=status,
-            answer=None if answer is None else dict(answer),
-            finished_at=now,
-            trace=trace,
-            conversation_id=conversation_id,
-        )
+    """End a running turn. Raises UnknownTurn for one that was interrupted meanwhile; it stays as it is."""
+    done = await quick.run(
+        _FINISH,
+        {
+            "turn": turn_id,
+            "new_status": status,
+            "new_answer": None if answer is None else dict(answer),
+            "now": now,
+            "new_trace": trace,
+            "conversation": conversation_id,
+        },
     )
-    if not done.rowcount:
+    if not done:
         raise UnknownTurn()
 
 
-async def turn_of(session: AsyncSession, scope: Scope, turn_id: str) -> Turn:
+async def turn_of(quick: Quick, scope: Scope, turn_id: str) -> TurnRow:
     """One turn of this owner. Raises UnknownTurn."""
-    turn = (
-        await session.exec(
-            select(Turn).where(
-                col(Turn.household_id) == scope.household_id,
-                col(Turn.owner_id) == scope.owner_id,
-                col(Turn.id) == turn_id,
-            )
-        )
-    ).one_or_none()
-    if turn is None:
+    rows = await quick.rows(_BY_ID, {"turn": turn_id, "owner": scope.owner_id, "household": scope.household_id})
+    if not rows:
         raise UnknownTurn()
-    return turn
+    return TurnRow(*rows[0])
 
 
-async def events_after(session: AsyncSession, turn_id: str, after: int) -> list[Event]:
+async def events_after(quick: Quick, turn_id: str, after: int) -> list[Event]:
     """Stored events with a higher seq, in order. The caller has checked that the turn is the owner's."""
-    rows = await session.exec(
-        select(TurnEvent.seq, TurnEvent.event, TurnEvent.data)
-        .where(col(TurnEvent.turn_id) == turn_id, col(TurnEvent.seq) > after)
-        .order_by(col(TurnEvent.seq))
-    )
-    return [(seq, name, dict(data)) for seq, name, data in rows.all()]
+    rows = await quick.rows(_EVENTS, {"turn": turn_id, "after": after})
+    return [(row.seq, row.event, dict(row.data)) for row in rows]
 
 
-async def request_cancel(session: AsyncSession, turn_id: str) -> None:
+async def request_cancel(quick: Quick, turn_id: str) -> None:
     """Ask the process that runs the turn to stop it."""
-    await session.exec(
-        update(Turn).where(col(Turn.id) == turn_id, col(Turn.status) == "running").values(cancel_requested=True)
-    )
+    await quick.run(_ASK_TO_STOP, {"turn": turn_id})
 
 
-async def cancel_requested(session: AsyncSession, turn_id: str) -> bool:
+async def cancel_requested(quick: Quick, turn_id: str) -> bool:
     """Whether the owner wants this turn to stop (asked on any replica)."""
-    return bool((await session.exec(select(Turn.cancel_requested).where(col(Turn.id) == turn_id))).first())
+    rows = await quick.rows(_STOP_ASKED, {"turn": turn_id})
+    return bool(rows and rows[0].cancel_requested)
+
+
+async def _insert(quick: Quick, scope: Scope, new: NewTurn) -> Accepted | None:
+    turn_id, message_id = new_id(), new_id()
+    made = await quick.run(
+        by_dialect(_INSERT, quick),
+        row_of(
+            Turn,
+            id=turn_id,
+            household_id=scope.household_id,
+            owner_id=scope.owner_id,
+            message_id=message_id,
+            client_msg_id=new.client_msg_id,
+            body_hash=new.body_hash,
+            temporary=new.temporary,
+            lease_until=new.real_now + TURN_LEASE,
+            started_at=new.now,
+        ),
+    )
+    return Accepted(turn_id, message_id, fresh=True) if made else None
+
+
+async def _known_turn(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
+    found = await quick.rows(_BY_CLIENT_ID, {"owner": scope.owner_id, "client_msg_id": new.client_msg_id})
+    running = await quick.rows(_RUNNING_OF_OWNER, {"owner": scope.owner_id})
+    in_progress = TurnInProgress(turn_id=running[0].id if running else None)
+    if not found:
+        raise in_progress
+    known = TurnRow(*found[0])
+    if known.body_hash != new.body_hash:
+        raise TurnTextChanged()
+    again = known.status == "failed"
+    if again and running:
+        raise in_progress
+    if again:
+        await quick.run(_FORGET_EVENTS, {"turn": known.id})
+        await quick.run(_RUN_AGAIN, {"turn": known.id, "lease": new.real_now + TURN_LEASE})
+    return Accepted(known.id, known.message_id or "", fresh=again, again=again)
+
+
+def _only(params: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in params.items() if value is not None}

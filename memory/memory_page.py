@@ -16,6 +16,7 @@ from memory.errors import Mirrored, NotFound, StaleVersion
 from memory.fulltext import bm25_scores, corpus_stats, doc_tokens, tokenize
 from memory.item_writes import add_item, revise_item
 from memory.items import MemoryItem, MemoryVersion
+from memory.prepared import quick_of
 from memory.scope import Scope
 from memory.search_documents import COUNT_STATEMENT, FTS_STATEMENTS, MEMORY, candidates_query
 from memory.signals import count_signal
@@ -107,13 +108,13 @@ async def search_items(
 async def count_hits(session: AsyncSession, scope: Scope, items: Sequence[MemoryItem], now: datetime) -> None:
     """Count that a search the owner asked for returned these: once a memory and local day."""
     for item in sorted(items, key=lambda one: one.id):
-        await count_signal(session, scope, item.id, SignalKind.HIT, _day_key(scope, now), now)
+        await count_signal(await quick_of(session), scope, item.id, SignalKind.HIT, _day_key(scope, now), now)
 
 
 async def view_item(session: AsyncSession, scope: Scope, item_id: str, now: datetime) -> MemoryItem:
     """Count that the owner opened this memory (once a local day) and return it. Raises NotFound."""
     item = await item_of(session, scope, item_id)
-    if await count_signal(session, scope, item_id, SignalKind.VIEWED, _day_key(scope, now), now):
+    if await count_signal(await quick_of(session), scope, item_id, SignalKind.VIEWED, _day_key(scope, now), now):
         await session.refresh(item)
     return item
 

@@ -1,29 +1,28 @@
 """The rows recall reads, from SQL: keyword candidates and live memory items of one household.
 
-Statements are plain Core: recall runs in every turn, and the object layer costs more than the database does. Each
-method opens a read session of its own, because the arms of recall run side by side.
+Recall runs in every turn, so the statements are prebuilt (`memory.prepared`). Searches may touch many rows and run off
+the event loop; rows by key are read where they are asked for.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, String, cast, func, select, text
+from sqlalchemy import BindParameter, bindparam, func, literal_column, select, text
 from sqlmodel import col
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.decay import weight_now
 from memory.fulltext import doc_tokens
-from memory.items import MemoryItem
+from memory.items import RECURRING, MemoryItem
+from memory.prepared import Statement, padded
 from memory.ranking import RecallItem
 from memory.recall import KeywordCandidates
 from memory.recurrence import falls_on
 from memory.search_documents import COUNT_STATEMENT, FTS_STATEMENTS, MEMORY, candidates_query
+from memory.transactions import Transactions
 from memory.visibility import live
 from memory.vocabulary import AttributeClass, Kind, MemoryStatus
-
-ReadSession = Callable[[], AbstractAsyncContextManager[AsyncSession]]
 
 RECURRING_LIMIT = 50  # rows that repeat; a household has a handful
 SAFETY_CLASSES = frozenset(
@@ -41,79 +40,95 @@ _COLUMNS = (
 )
 
 
-class SqlKeywordSource:
-    """KeywordSource over the full-text index; `dialect` is the database's name in SQLAlchemy."""
+_LIVE = live(bindparam("household"), bindparam("now"))
+_CANDIDATES = {dialect: Statement(text(statement)) for dialect, statement in FTS_STATEMENTS.items()}
+_COUNT = Statement(COUNT_STATEMENT)
+_DATED = Statement(
+    select(col(MemoryItem.id))
+    .where(_LIVE, col(MemoryItem.valid_from) >= bindparam("start"), col(MemoryItem.valid_from) < bindparam("end"))
+    .order_by(col(MemoryItem.valid_from).desc())
+    .limit(bindparam("most"))
+)
+_FALLING = Statement(
+    select(col(MemoryItem.id), col(MemoryItem.value)).where(_LIVE, literal_column(RECURRING)).limit(RECURRING_LIMIT)
+)
 
-    def __init__(self, read: ReadSession, dialect: str) -> None:
-        self._read = read
-        self._dialect = dialect
-        self._candidates = text(FTS_STATEMENTS[dialect])
+
+class SqlKeywordSource:
+    """KeywordSource over the full-text index."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
 
     async def candidates(self, household_id: str, tokens: Collection[str], limit: int) -> KeywordCandidates:
         """Lines of the household's memories with at least one of the tokens, newest first."""
-        query = candidates_query(self._dialect, MEMORY, household_id, list(tokens))
-        async with self._read() as session:
-            connection = await session.connection()
-            rows = (await connection.execute(self._candidates, {"query": query, "limit": limit})).all()
-            counted = {"household_id": household_id, "kind": MEMORY}
-            count = (await connection.execute(COUNT_STATEMENT, counted)).scalar_one()
-        return KeywordCandidates([doc_tokens(row.doc_id, row.tokens.split(" ")[1:]) for row in rows], count)
+        async with self._transactions.quick_scan() as quick:
+            query = candidates_query(quick.dialect_name, MEMORY, household_id, list(tokens))
+            rows = await quick.rows(_CANDIDATES[quick.dialect_name], {"query": query, "limit": limit})
+            counted = await quick.rows(_COUNT, {"household_id": household_id, "kind": MEMORY})
+        return KeywordCandidates([doc_tokens(row[0], row[1].split(" ")[1:]) for row in rows], counted[0][0])
 
 
 class SqlLiveItems:
     """LiveItems over `memory_items`."""
 
-    def __init__(self, read: ReadSession) -> None:
-        self._read = read
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
 
     async def load(self, household_id: str, ids: Collection[str], now: datetime) -> list[RecallItem]:
         """The live ones among these ids."""
-        rows = await self._rows(select(*_COLUMNS).where(live(household_id, now), col(MemoryItem.id).in_(list(ids))))
+        asked = padded(list(ids))
+        params = {"household": household_id, "now": now, **{f"id_{n}": one for n, one in enumerate(asked)}}
+        async with self._transactions.quick_read() as quick:
+            rows = await quick.rows(_by_ids(len(asked)), params)
         return [_item(row, now) for row in rows]
 
     async def newest_ids(
         self, household_id: str, attribute_classes: Collection[str], now: datetime, limit: int
     ) -> list[str]:
         """Newest rows of these classes, by when it happened."""
-        rows = await self._rows(
-            select(col(MemoryItem.id))
-            .where(live(household_id, now), col(MemoryItem.attribute_class).in_(list(attribute_classes)))
-            .order_by(_HAPPENED_AT.desc())
-            .limit(limit)
-        )
-        return [row.id for row in rows]
+        asked = padded(list(attribute_classes))
+        classes = {f"class_{n}": one for n, one in enumerate(asked)}
+        params = {"household": household_id, "now": now, "most": limit, **classes}
+        async with self._transactions.quick_scan() as quick:
+            return [row.id for row in await quick.rows(_newest(len(asked)), params)]
 
     async def dated_ids(self, household_id: str, first: date, last: date, now: datetime, limit: int) -> list[str]:
         """Rows that happened on the owner's days `first` to `last`, newest first."""
         start, end = _start_of(first, now), _start_of(last + timedelta(days=1), now)
-        rows = await self._rows(
-            select(col(MemoryItem.id))
-            .where(live(household_id, now), col(MemoryItem.valid_from) >= start, col(MemoryItem.valid_from) < end)
-            .order_by(col(MemoryItem.valid_from).desc())
-            .limit(limit)
-        )
-        return [row.id for row in rows]
+        params = {"household": household_id, "now": now, "start": start, "end": end, "most": limit}
+        async with self._transactions.quick_scan() as quick:
+            return [row.id for row in await quick.rows(_DATED, params)]
 
     async def ids_falling_on(self, household_id: str, now: datetime) -> list[str]:
         """Rows that repeat and fall on the owner's day of `now`."""
-        rows = await self._rows(
-            select(col(MemoryItem.id), col(MemoryItem.value))
-            .where(live(household_id, now), cast(col(MemoryItem.value), String).like('%"recurrence"%'))
-            .limit(RECURRING_LIMIT)
-        )
+        async with self._transactions.quick_read() as quick:
+            rows = await quick.rows(_FALLING, {"household": household_id, "now": now})
         return [row.id for row in rows if falls_on(row.value.get("recurrence") or {}, now.date())]
 
-    async def _rows(self, statement: Any) -> Sequence[Row[Any]]:
-        async with self._read() as session:
-            connection = await session.connection()
-            return (await connection.execute(statement)).all()
+
+@lru_cache(maxsize=16)
+def _by_ids(count: int) -> Statement:
+    ids: list[BindParameter[str]] = [bindparam(f"id_{number}") for number in range(count)]
+    return Statement(select(*_COLUMNS).where(_LIVE, col(MemoryItem.id).in_(ids)))
+
+
+@lru_cache(maxsize=16)
+def _newest(count: int) -> Statement:
+    classes: list[BindParameter[str]] = [bindparam(f"class_{number}") for number in range(count)]
+    return Statement(
+        select(col(MemoryItem.id))
+        .where(_LIVE, col(MemoryItem.attribute_class).in_(classes))
+        .order_by(_HAPPENED_AT.desc())
+        .limit(bindparam("most"))
+    )
 
 
 def _start_of(day: date, now: datetime) -> datetime:
     return datetime.combine(day, time.min, now.tzinfo).astimezone(UTC)
 
 
-def _item(row: Row[Any], now: datetime) -> RecallItem:
+def _item(row: Any, now: datetime) -> RecallItem:
     happened: datetime = row.valid_from or row.learned_at
     idle = now - max(row.last_evidence_at, row.last_used_at or row.last_evidence_at)
     exempt = row.locked or row.protected or row.attribute_class in SAFETY_CLASSES

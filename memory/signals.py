@@ -3,12 +3,11 @@
 from collections.abc import Collection
 from datetime import date, datetime
 
-from sqlalchemy import ForeignKey, UniqueConstraint, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ForeignKey, UniqueConstraint, bindparam, update
 from sqlmodel import Field, SQLModel, col
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.items import MemoryItem
+from memory.prepared import Quick, Statement, by_dialect, insert_of
 from memory.scope import Scope
 from memory.sqltypes import UtcDateTime, new_id
 from memory.vocabulary import SignalKind
@@ -29,38 +28,37 @@ class Signal(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
 
 
-async def count_cited(
-    session: AsyncSession, scope: Scope, item_ids: Collection[str], turn_id: str, now: datetime
-) -> None:
+_COUNT = insert_of(Signal, ignore_conflicts=True)
+_RAISE = {
+    kind: Statement(
+        update(MemoryItem)
+        .where(col(MemoryItem.id) == bindparam("item"), col(MemoryItem.household_id) == bindparam("household"))
+        .values({kind.value: getattr(MemoryItem, kind.value) + 1, "last_used_at": bindparam("at")})
+    )
+    for kind in SignalKind
+}
+
+
+async def count_cited(quick: Quick, scope: Scope, item_ids: Collection[str], turn_id: str, now: datetime) -> None:
     """Count that a reply really used these memories: once a turn each."""
     for item_id in sorted(item_ids):
-        await count_signal(session, scope, item_id, SignalKind.CITED, turn_id, now)
+        await count_signal(quick, scope, item_id, SignalKind.CITED, turn_id, now)
 
 
 async def count_signal(
-    session: AsyncSession, scope: Scope, item_id: str, kind: SignalKind, once_key: str, now: datetime
+    quick: Quick, scope: Scope, item_id: str, kind: SignalKind, once_key: str, now: datetime
 ) -> bool:
     """Count one use unless `once_key` (a turn, or a local day) has counted it already. Whether it counted."""
-    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
-    made = await session.exec(
-        insert(Signal)
-        .values(
-            id=new_id(),
-            household_id=scope.household_id,
-            item_id=item_id,
-            kind=kind.value,
-            once_key=once_key,
-            local_on=scope.local(now).date(),
-            at=now,
-        )
-        .on_conflict_do_nothing()
-    )
-    if not made.rowcount:
+    signal = {
+        "id": new_id(),
+        "household_id": scope.household_id,
+        "item_id": item_id,
+        "kind": kind.value,
+        "once_key": once_key,
+        "local_on": scope.local(now).date(),
+        "at": now,
+    }
+    if not await quick.run(by_dialect(_COUNT, quick), signal):
         return False
-    counter = {SignalKind.CITED: "cited", SignalKind.VIEWED: "viewed", SignalKind.HIT: "hit"}[kind]
-    await session.exec(
-        update(MemoryItem)
-        .where(col(MemoryItem.id) == item_id, col(MemoryItem.household_id) == scope.household_id)
-        .values({counter: getattr(MemoryItem, counter) + 1, "last_used_at": now})
-    )
+    await quick.run(_RAISE[kind], {"item": item_id, "household": scope.household_id, "at": now})
     return True

@@ -1,8 +1,9 @@
 """The one rule of which memories exist for a reader; every read path uses it."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_
+from sqlalchemy import BindParameter, ColumnElement, and_, or_
 from sqlmodel import col
 
 from memory.items import MemoryItem
@@ -15,11 +16,11 @@ VISIBLE = (*SERVED, MemoryStatus.CANDIDATE.value, MemoryStatus.FADING.value, Mem
 """Statuses the owner sees as living memory; the rest is history."""
 
 
-def live(household_id: str, now: datetime) -> ColumnElement[bool]:
+def live(household_id: str | BindParameter[Any], now: datetime | BindParameter[Any]) -> ColumnElement[bool]:
     """Rows of this household that may be served at `now`: in force, not expired, not snoozed, not deleted."""
     return and_(
         col(MemoryItem.household_id) == household_id,
-        col(MemoryItem.status).in_(SERVED),
+        or_(*(col(MemoryItem.status) == word for word in SERVED)),
         or_(col(MemoryItem.expires_at).is_(None), col(MemoryItem.expires_at) > now),
         or_(col(MemoryItem.snoozed_until).is_(None), col(MemoryItem.snoozed_until) <= now),
     )

@@ -13,8 +13,9 @@ from memory.messages import messages_before
 from memory.scope import Scope
 from miniprogram_api.clock import Now
 from miniprogram_api.deps import Looking, SignedIn
+from miniprogram_api.errors import request_id_of
 from miniprogram_api.pagination import Page, Paging, page_of
-from miniprogram_api.parts import Parts, parts_of
+from miniprogram_api.parts import parts_of
 from miniprogram_api.streaming import stream
 
 MAX_TEXT = 4000  # characters of one message; a longer story is sent in parts
@@ -137,7 +138,7 @@ async def start_turn(
     turns = parts_of(request).turns
     turn_id = await turns.start(caller.scope, TurnRequest(now=now, **body.model_dump()))
     if EVENT_STREAM in accept:
-        return _streamed(parts_of(request), caller.scope, turn_id, 0)
+        return _streamed(request, caller.scope, turn_id, 0)
     return await turns.wait(caller.scope, turn_id)
 
 
@@ -153,7 +154,7 @@ async def follow_turn(
 ) -> Response:
     """Go on with a stream after the seq seen last."""
     await parts_of(request).turns.answer(caller.scope, turn_id)
-    return _streamed(parts_of(request), caller.scope, turn_id, after)
+    return _streamed(request, caller.scope, turn_id, after)
 
 
 @router.post("/turns/{turn_id}/cancel", response_model=TurnAnswerOut)
@@ -171,6 +172,7 @@ async def read_messages(
     return page_of(rows, paging, lambda row: MessageOut.model_validate(row, from_attributes=True))
 
 
-def _streamed(parts: Parts, scope: Scope, turn_id: str, after: int) -> StreamingResponse:
-    frames: AsyncIterator[bytes] = stream(parts.turns.follow(scope, turn_id, after), turn_id, after=after)
+def _streamed(request: Request, scope: Scope, turn_id: str, after: int) -> StreamingResponse:
+    events = parts_of(request).turns.follow(scope, turn_id, after)
+    frames: AsyncIterator[bytes] = stream(events, turn_id, after=after, request_id=request_id_of(request))
     return StreamingResponse(frames, media_type=EVENT_STREAM, headers=STREAM_HEADERS)

@@ -2,10 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from http import HTTPStatus
 from typing import Any
 
+import structlog
+from fastapi.responses import JSONResponse
+
+from domain.turn_feed import TERMINAL
 from domain.turn_store import Event
+from miniprogram_api.errors import problem, problem_of
+
+log = structlog.get_logger(__name__)
 
 PING_SECONDS = 10.0  # a phone hears something at least every 15 s
 CONTINUE_SECONDS = 50.0  # the platform cuts a request at 60 s; before 55 s the phone is told how to go on
@@ -24,10 +32,14 @@ async def stream(
     turn_id: str,
     *,
     after: int = 0,
+    request_id: str = "",
     ping_seconds: float = PING_SECONDS,
     continue_seconds: float = CONTINUE_SECONDS,
 ) -> AsyncIterator[bytes]:
-    """Frames of a turn's events; the last one is `done`, `error` or `continue {turn_id, last_seq}`."""
+    """Frames of a turn's events; the last one is `done`, `error` or `continue {turn_id, last_seq}`.
+
+    `error` carries a problem like any refusal; whatever `events` raises becomes one.
+    """
     loop = asyncio.get_running_loop()
     until, seq = loop.time() + continue_seconds, after
     waiting: asyncio.Future[Event] | None = None
@@ -39,19 +51,36 @@ async def stream(
             done, _ = await asyncio.wait({waiting}, timeout=max(0.0, min(ping_seconds, left)))
             if not done:
                 if left <= ping_seconds:
-                    yield frame(seq, "continue", {"turn_id": turn_id, "last_seq": seq})
-                    return
+                    break
                 yield PING
                 continue
             try:
                 seq, name, data = waiting.result()
             except StopAsyncIteration:
+                break
+            finally:
+                waiting = None
+            yield frame(seq, name, _as_problem(data, request_id) if name == "error" else data)
+            if name in TERMINAL:
                 return
-            waiting = None
-            yield frame(seq, name, data)
+        yield frame(seq, "continue", {"turn_id": turn_id, "last_seq": seq})
+    except Exception as error:  # the HTTP edge: the answer has begun, so what breaks it is told as an event
+        log.exception("stream_failed", turn_id=turn_id)
+        yield frame(seq + 1, "error", _body(problem_of(error, request_id)))
     finally:
         if waiting is not None:
             waiting.cancel()
+
+
+def _as_problem(data: Mapping[str, Any], request_id: str) -> dict[str, Any]:
+    """Why a turn gave no answer, in the shape of every refusal."""
+    told = {name: value for name, value in data.items() if name not in ("code", "detail")}
+    return _body(problem(request_id, HTTPStatus.SERVICE_UNAVAILABLE, data["code"], data["detail"], told))
+
+
+def _body(answer: JSONResponse) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(bytes(answer.body))
+    return told
 
 
 async def _next(iterator: AsyncIterator[Event]) -> Event:

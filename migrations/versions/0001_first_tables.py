@@ -150,6 +150,15 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     with op.batch_alter_table("memory_items", schema=None) as batch_op:
+        batch_op.create_index("ix_memory_items_class", ["household_id", "attribute_class"], unique=False)
+        batch_op.create_index("ix_memory_items_dated", ["household_id", "valid_from"], unique=False)
+        batch_op.create_index(
+            "ix_memory_items_recurring",
+            ["household_id"],
+            unique=False,
+            sqlite_where=sa.text("value LIKE '%\"recurrence\"%'"),
+            postgresql_where=sa.text("value LIKE '%\"recurrence\"%'"),
+        )
         batch_op.create_index("ix_memory_items_slot", ["household_id", "subject", "attribute"], unique=False)
         batch_op.create_index("ix_memory_items_status", ["household_id", "status", "tier"], unique=False)
         batch_op.create_index(
@@ -872,6 +881,13 @@ def downgrade() -> None:
         )
         batch_op.drop_index("ix_memory_items_status")
         batch_op.drop_index("ix_memory_items_slot")
+        batch_op.drop_index(
+            "ix_memory_items_recurring",
+            sqlite_where=sa.text("value LIKE '%\"recurrence\"%'"),
+            postgresql_where=sa.text("value LIKE '%\"recurrence\"%'"),
+        )
+        batch_op.drop_index("ix_memory_items_dated")
+        batch_op.drop_index("ix_memory_items_class")
 
     op.drop_table("memory_items")
     with op.batch_alter_table("evidence", schema=None) as batch_op:

@@ -1,0 +1,185 @@
+"""The two real `memory.prepared.Quick`: SQLite straight through the driver, PostgreSQL through SQLAlchemy.
+
+On SQLite a prebuilt statement by key takes some ten microseconds, a trip to another thread and back a hundred, so these
+run where they are called. What can wait does not run on the event loop: taking the write lock while another process
+holds it, and checkpoints of the write-ahead log.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+from sqlalchemy import Dialect
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from memory.prepared import ConnectionQuick, Params, Statement
+
+BUSY_SECONDS = 10.0  # how long to wait for another process that holds the write lock
+SCANNERS = 3  # connections for searches; more only take turns on the machine's cores
+CHECKPOINT_PAGES = 20_000  # 80 MB: only if nobody calls `checkpoint` for that long does a commit do it itself
+
+
+class SqliteQuick:
+    """`Quick` over one raw connection; every statement finishes before the call returns."""
+
+    dialect_name = "sqlite"
+
+    def __init__(self, connection: sqlite3.Connection, dialect: Dialect) -> None:
+        self._connection = connection
+        self._dialect = dialect
+
+    async def rows(self, statement: Statement, params: Params) -> list[Any]:
+        compiled = statement.compiled(self._dialect)
+        return compiled.read(self._connection.execute(compiled.sql, compiled.bind(params)).fetchall())
+
+    async def run(self, statement: Statement, params: Params) -> int:
+        compiled = statement.compiled(self._dialect)
+        return self._connection.execute(compiled.sql, compiled.bind(params)).rowcount
+
+    async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
+        compiled = statement.compiled(self._dialect)
+        self._connection.executemany(compiled.sql, [compiled.bind(one) for one in params])
+
+
+class SqliteScan:
+    """`Quick` for reading only, each statement in a thread of the scan pool."""
+
+    dialect_name = "sqlite"
+
+    def __init__(self, connection: sqlite3.Connection, dialect: Dialect, pool: ThreadPoolExecutor) -> None:
+        self._connection = connection
+        self._dialect = dialect
+        self._pool = pool
+
+    async def rows(self, statement: Statement, params: Params) -> list[Any]:
+        compiled = statement.compiled(self._dialect)
+        bound = compiled.bind(params)
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._pool, lambda: self._connection.execute(compiled.sql, bound).fetchall())
+        return compiled.read(found)
+
+    async def run(self, statement: Statement, params: Params) -> int:
+        raise TypeError("a scan only reads")
+
+    async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
+        raise TypeError("a scan only reads")
+
+
+class SqliteQuickDoor:
+    """Opens quick reads and writes on a SQLite file: one raw connection each, writes one at a time.
+
+    `writing` is shared with whoever else writes in this process, so that writers queue instead of polling.
+    """
+
+    def __init__(self, path: str, pragmas: Sequence[str], writing: asyncio.Lock) -> None:
+        self._path = path
+        self._pragmas = (*pragmas, f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
+        self._writing = writing
+        self._dialect = SQLiteDialect_aiosqlite(paramstyle="qmark")
+        self._reader: sqlite3.Connection | None = None
+        self._scanners: asyncio.LifoQueue[sqlite3.Connection] = asyncio.LifoQueue()
+        self._scanners_made = 0
+        self._pool = ThreadPoolExecutor(SCANNERS, thread_name_prefix="sqlite-scan")
+        self._writer: sqlite3.Connection | None = None
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[SqliteQuick]:
+        """Reads outside any transaction: each statement sees the last commit."""
+        self._reader = self._reader or self._connect()
+        yield SqliteQuick(self._reader, self._dialect)
+
+    @asynccontextmanager
+    async def scan(self) -> AsyncIterator[SqliteScan]:
+        """Reads outside any transaction, in a thread: for what may touch many rows."""
+        if self._scanners.empty() and self._scanners_made < SCANNERS:
+            self._scanners_made += 1
+            self._scanners.put_nowait(self._connect())
+        scanner = await self._scanners.get()
+        try:
+            yield SqliteScan(scanner, self._dialect, self._pool)
+        finally:
+            self._scanners.put_nowait(scanner)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[SqliteQuick]:
+        """One transaction: committed at the end of the block, rolled back on any exception."""
+        async with self._writing:
+            writer = self._writer = self._writer or self._connect()
+            await _begin(writer)
+            try:
+                yield SqliteQuick(writer, self._dialect)
+            except BaseException:
+                writer.rollback()
+                raise
+            writer.commit()
+
+    async def checkpoint(self) -> None:
+        """Move what the write-ahead log holds into the file, off the event loop."""
+        await asyncio.to_thread(self._checkpoint)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=True)
+        idle = [self._scanners.get_nowait() for _ in range(self._scanners.qsize())]
+        for connection in (self._reader, self._writer, *idle):
+            if connection is not None:
+                connection.close()
+        self._reader = self._writer = None
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=512
+        )
+        for pragma in self._pragmas:
+            connection.execute(pragma)
+        return connection
+
+    def _checkpoint(self) -> None:
+        connection = self._connect()
+        try:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        finally:
+            connection.close()
+
+
+class PostgresQuickDoor:
+    """Opens quick reads and writes on a pool of SQLAlchemy connections."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[ConnectionQuick]:
+        """Reads in a transaction that is rolled back."""
+        async with self._engine.connect() as connection:
+            yield ConnectionQuick(connection)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[ConnectionQuick]:
+        """One transaction: committed at the end of the block, rolled back on any exception."""
+        async with self._engine.begin() as connection:
+            yield ConnectionQuick(connection)
+
+    def scan(self) -> AbstractAsyncContextManager[ConnectionQuick]:
+        """The same as `read`: nothing here holds the event loop."""
+        return self.read()
+
+    async def checkpoint(self) -> None:
+        """PostgreSQL does this by itself."""
+
+    def close(self) -> None:
+        """The engine is closed by its owner."""
+
+
+async def _begin(writer: sqlite3.Connection) -> None:
+    """Take the write lock: at once when it is free, waiting in a thread when another process holds it."""
+    writer.execute("PRAGMA busy_timeout=0")
+    try:
+        writer.execute("BEGIN IMMEDIATE")
+        return
+    except sqlite3.OperationalError:
+        writer.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+    await asyncio.to_thread(writer.execute, "BEGIN IMMEDIATE")

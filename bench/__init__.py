@@ -1,0 +1,1 @@
+"""Reproducible measurements. Each prints JSON lines with a ratio to a baseline of the same run; none is a test."""

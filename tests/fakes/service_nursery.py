@@ -1,0 +1,78 @@
+"""Starts real services quickly: imports the product once, then forks a process for each that is asked for.
+
+Run as a program. Each line on stdin is `{"port": …, "blocked_in": …}`; the pid of the new service is the answer. The
+child runs `pawsignal serve` as the command line does, in a process of its own that can be killed.
+`blocked_in` makes every turn stand still: in its recall, before its first sentence, or before its second one.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import app.cli
+import app.container
+from domain.assistant import AnswerSentence
+
+FIRST_SENTENCE = "先说一句。"
+
+
+class BlockedRecall:
+    """An active recall that never comes back."""
+
+    def __init__(self, _stores: Any) -> None: ...
+
+    async def __call__(self, _question: Any) -> Any:
+        await asyncio.Event().wait()
+
+
+class BlockedAssistant:
+    """An assistant that stops before its sentence number `spoken`."""
+
+    mode = "basic"
+    spoken = 0
+
+    async def answer(self, _context: Any) -> AsyncIterator[AnswerSentence]:
+        for _ in range(self.spoken):
+            yield AnswerSentence(FIRST_SENTENCE)
+        await asyncio.Event().wait()
+
+
+class AssistantBlockedLater(BlockedAssistant):
+    spoken = 1
+
+
+BLOCKS: dict[str, tuple[str, type]] = {
+    "recall": ("TurnRecall", BlockedRecall),
+    "the first sentence": ("OfflineAssistant", BlockedAssistant),
+    "the second sentence": ("OfflineAssistant", AssistantBlockedLater),
+}
+
+
+def serve(port: int, blocked_in: str | None) -> int:
+    """In the child: be the service."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    quiet = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(quiet, stream)
+    if blocked_in is not None:
+        setattr(app.container, *BLOCKS[blocked_in])
+    return app.cli.main(["serve", "--port", str(port)])
+
+
+def main() -> None:
+    """In the parent: one fork a line."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the dead
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        pid = os.fork()
+        if pid == 0:
+            os._exit(serve(wanted["port"], wanted["blocked_in"]))
+        print(pid, flush=True)  # noqa: T201  # the answer
+
+
+if __name__ == "__main__":
+    main()
