@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearing_words import (
+    ALSO_BAD,
     CURED,
     DELETED,
     DISEASE_PARTS,
@@ -76,7 +77,24 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
             bearing = _bearing(fact, found, place, known)
             if bearing is not None:
                 _enter(bearing, found)
+    _add_further_allergies(found, known)
     return _swapped_subjects(found, known, scene)
+
+
+def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> None:
+    """鸭肉也不行: beside a known allergy, another substance that will not do is another allergy."""
+    allergic = {fact.subject for fact in known if fact.attribute.startswith("allergy:")}
+    for one in found:
+        reading = one.reading
+        if not reading.usable or not allergic & set(reading.about.pets) or not ALSO_BAD.search(reading.text):
+            continue
+        for hit in reading.of("food", "allergen", "drug"):
+            slot = f"allergy:{hit.word.allergen or hit.id}"
+            told = any(draft.attribute == slot for draft in one.drafts)
+            if not told and not any(fact.attribute == slot for fact in known):
+                value = {"substance": hit.word.allergen or hit.id, "substance_name": hit.word.text}
+                one.drafts = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
+                one.drafts.append(Draft(slot, reading.start, reading.end, value))
 
 
 def _doubt_the_undecided(found: list[Found]) -> None:
