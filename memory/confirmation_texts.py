@@ -84,12 +84,12 @@ _CONSEQUENCES: dict[ConfirmationKind, dict[Answer, str]] = {
     ConfirmationKind.CHANGE: {
         Answer.ACCEPT: "更新：以后按新的来，旧的留在历史里",
         Answer.KEEP: "保持原样：还按原来的来",
-        Answer.WATCH: "再观察：先不改，有新情况再问您",
+        Answer.WATCH: "再观察：先不改，有新情况再问你",
     },
     ConfirmationKind.NEW_DANGER: {
         Answer.ACCEPT: "更新：正式记下，以后都会提醒",
         Answer.KEEP: "保持原样：不是这样，取消这条提醒",
-        Answer.WATCH: "再观察：先照样小心，有新情况再问您",
+        Answer.WATCH: "再观察：先照样小心，有新情况再问你",
     },
     ConfirmationKind.MERGE: {
         Answer.ACCEPT: "更新：合成一条，来源都保留",
@@ -99,7 +99,7 @@ _CONSEQUENCES: dict[ConfirmationKind, dict[Answer, str]] = {
     ConfirmationKind.IMPORT: {
         Answer.ACCEPT: "更新：以导入的为准，旧的留在历史里",
         Answer.KEEP: "保持原样：不采用导入的这条",
-        Answer.WATCH: "再观察：先不改，有新情况再问您",
+        Answer.WATCH: "再观察：先不改，有新情况再问你",
     },
 }
 
@@ -136,23 +136,19 @@ def _meanwhile(parts: QuestionParts) -> str:
     if parts.kind is ConfirmationKind.MERGE:
         return ""
     if parts.kind is ConfirmationKind.NEW_DANGER:
-        return "在您回答之前，我先按有风险来提醒。"
-    return "在您回答之前，我仍按原来的来。"
+        return "在你回答之前，我先按有风险来提醒。"
+    return "在你回答之前，我仍按原来的来。"
 
 
 def _speaker(quoted: Quoted) -> str:
     if quoted.source is Source.VET:
         name = f"兽医{quoted.by}" if quoted.by else "兽医"
         return name if quoted.verified else f"{name}（身份未核实）"
-    return "资料" if quoted.source is Source.IMPORT else "您"
+    return "资料" if quoted.source is Source.IMPORT else "你"
 
 
 def _day(day: date, today: date) -> str:
-    """今天, 昨天, or the date; the year only when it is not this year's."""
-    if day == today:
-        return "今天"
-    if (today - day).days == 1:
-        return "昨天"
+    """The date, for a question is stored and read on other days; the year only when it is not this year's."""
     year = "" if day.year == today.year else f"{day.year}年"
     return f"{year}{day.month}月{day.day}日"
 

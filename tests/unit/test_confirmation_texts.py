@@ -39,22 +39,22 @@ DANGER = QuestionParts(
 def test_a_change_shows_what_is_known_what_was_said_when_and_what_holds_meanwhile() -> None:
     assert question_text(CHANGE) == (
         "现在记的是：芝士对虾过敏（2025年3月2日记下的）。\n"
-        "您4月1日说：「偷吃了一只虾，没事」；您今天说：「又吃了两只，没起疹子」。\n"
+        "你4月1日说：「偷吃了一只虾，没事」；你5月20日说：「又吃了两只，没起疹子」。\n"
         "要改成「芝士对虾不过敏」吗？\n"
-        "在您回答之前，我仍按原来的来。"
+        "在你回答之前，我仍按原来的来。"
     )
 
 
 def test_a_new_danger_is_served_with_caution_until_it_is_answered() -> None:
     assert question_text(DANGER) == (
-        "您昨天说：「好像对虾过敏」。\n要正式记下「芝士可能对虾过敏」吗？\n在您回答之前，我先按有风险来提醒。"
+        "你5月19日说：「好像对虾过敏」。\n要正式记下「芝士可能对虾过敏」吗？\n在你回答之前，我先按有风险来提醒。"
     )
     assert pending_line(DANGER) == "待确认：芝士可能对虾过敏（确认前先按有风险对待）"
 
 
 def test_in_chat_the_newest_evidence_is_enough() -> None:
     assert chat_question(CHANGE) == (
-        "您今天说「又吃了两只，没起疹子」。现在记的是：芝士对虾过敏（2025年3月2日记下的）。要改成「芝士对虾不过敏」吗？"
+        "你5月20日说「又吃了两只，没起疹子」。现在记的是：芝士对虾过敏（2025年3月2日记下的）。要改成「芝士对虾不过敏」吗？"
     )
     assert chat_question(replace(DANGER, evidence=())) == "要正式记下「芝士可能对虾过敏」吗？"
 
@@ -66,11 +66,11 @@ def test_the_pending_line_names_what_still_holds() -> None:
 @pytest.mark.parametrize(
     ("quoted", "speaker"),
     [
-        (Quoted("x", TODAY), "您今天"),
-        (Quoted("x", TODAY, Source.VET, True, "王医生"), "兽医王医生今天"),
-        (Quoted("x", TODAY, Source.VET, False, "王医生"), "兽医王医生（身份未核实）今天"),
-        (Quoted("x", TODAY, Source.VET), "兽医（身份未核实）今天"),
-        (Quoted("x", TODAY, Source.IMPORT), "资料今天"),
+        (Quoted("x", TODAY), "你5月20日"),
+        (Quoted("x", TODAY, Source.VET, True, "王医生"), "兽医王医生5月20日"),
+        (Quoted("x", TODAY, Source.VET, False, "王医生"), "兽医王医生（身份未核实）5月20日"),
+        (Quoted("x", TODAY, Source.VET), "兽医（身份未核实）5月20日"),
+        (Quoted("x", TODAY, Source.IMPORT), "资料5月20日"),
     ],
 )
 def test_who_said_it_is_named(quoted: Quoted, speaker: str) -> None:
@@ -80,9 +80,9 @@ def test_who_said_it_is_named(quoted: Quoted, speaker: str) -> None:
 def test_long_and_quoted_words_stay_one_line_inside_their_quotes() -> None:
     long = Quoted("他说「没事」\n" + "很" * 60, TODAY)
     line = question_text(replace(CHANGE, evidence=(long,))).split("\n")[1]
-    assert line.startswith("您今天说：「他说『没事』 很")
+    assert line.startswith("你5月20日说：「他说『没事』 很")
     assert line.endswith("…」。")
-    assert len(line) <= MAX_QUOTE_CHARS + len("您今天说：「」。")
+    assert len(line) <= MAX_QUOTE_CHARS + len("你5月20日说：「」。")
 
 
 def test_only_the_newest_three_are_quoted_and_the_rest_counted() -> None:
