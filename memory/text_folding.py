@@ -5,7 +5,7 @@ owner's own words. What would change the length (ligatures, "ß" upper-cased, a 
 """
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 
@@ -14,6 +14,12 @@ def fold_text(text: str) -> str:
     if text.isascii():
         return text.lower()
     return text.translate(_fold_table())
+
+
+@lru_cache(maxsize=1024)
+def fold_word(word: str) -> str:
+    """`fold_text` for short words that are asked for again and again, such as names."""
+    return fold_text(word)
 
 
 class _FoldTable(dict[int, int]):

@@ -19,7 +19,7 @@ from domain.knowledge.red_flags import load_red_flags
 from domain.knowledge.symptoms import load_symptoms
 from domain.knowledge.toxins import load_toxins
 from domain.knowledge.vaccines import load_vaccines
-from memory.text_folding import fold_text
+from memory.text_folding import fold_text, fold_word
 
 Kind = Literal[
     "allergen",
@@ -197,7 +197,7 @@ def _name_spans(folded: str, pet_names: Sequence[str]) -> list[tuple[int, int]]:
     """Where a pet is called by its name; not where the thing of that name was eaten ("葡萄吃了颗葡萄")."""
     return [
         (start, start + len(name))
-        for name in {fold_text(name) for name in pet_names if name}
+        for name in {fold_word(name) for name in pet_names if name}
         for start in _positions(folded, name)
         if not _EATEN.search(folded, max(0, start - 8), start)
     ]

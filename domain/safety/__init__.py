@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.safety.claim_rules import find_invented_facts, unknown_citations
 from domain.safety.drug_rules import find_drug_risks
-from domain.safety.emergency_rules import alerts_of, find_emergency_risks, find_played_down, sends_to_vet
+from domain.safety.emergency_rules import alerts_of, find_emergency_risks, find_played_down, is_serious, sends_to_vet
 from domain.safety.facts import AllergyFact, PetFacts, SafetyFacts
 from domain.safety.findings import Finding, Review, Verdict, make_review
 from domain.safety.food_rules import find_food_risks
@@ -86,6 +86,8 @@ class StreamReview:
     def finish(self) -> Review:
         """The review of the whole reply: what no single sentence could show."""
         reply = "".join(self._said)
+        if not is_serious(self._asked.text, self._alerts):
+            return make_review(reply, ())
         reading = read_reply(reply, self._asked, self._facts)
         return make_review(reply, _unique(list(find_emergency_risks(reading, self._alerts))))
 

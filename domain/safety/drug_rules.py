@@ -15,7 +15,7 @@ from domain.safety.memory_lines import ingredients_of
 from domain.safety.reading import Mention, Reading, sentence_text
 from domain.safety.stance import Clause
 from domain.triage import species_of
-from memory.text_folding import fold_text
+from memory.text_folding import fold_text, fold_word
 
 DRUG_KINDS = frozenset({"drug", "drug_class", "dewormer"})
 _AMOUNT = r"(?:\d+(?:\.\d+)?|[一二两三四五六半几]|四分之一|三分之一|二分之一|小半)(?:个|整)?"
@@ -198,7 +198,7 @@ def _is_of_breed(caution: str, aliases: Sequence[str], pet: PetFacts) -> bool:
     said = fold_text(pet.profile.breed or "")
     if not said:
         return False
-    if any(fold_text(alias) in said or said in fold_text(alias) for alias in aliases if len(said) > 1):
+    if any(fold_word(alias) in said or said in fold_word(alias) for alias in aliases if len(said) > 1):
         return True
     if caution == "chihuahua":
         return "吉娃娃" in said
@@ -296,17 +296,14 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     if not medicated:
         return
     sent = sends_to_vet(reading)
-    question = reading.question
-    asked = bool(_ASKS_TO_CHANGE.search(question)) or _is_about_medicine(question, medicated)
+    asked = bool(_ASKS_TO_CHANGE.search(reading.question)) or _is_about_medicine(reading.question, medicated)
     for position, clause in enumerate(reading.clauses):
-        if reading.vet_decides[position]:
+        found = None if reading.vet_decides[position] else _CHANGES.search(clause.text)
+        if not found or _REFUSES.search(clause.text[: found.start()]) or _is_of_food(clause):
             continue
-        found = _CHANGES.search(clause.text)
-        if not (asked or _is_about_medicine(sentence_text(reading.clauses, position), medicated)):
-            continue
-        if found and sent and "停" in found.group():
+        if sent and "停" in found.group():
             continue  # stopping on the way to the vet is what a vet would say
-        if found and not _REFUSES.search(clause.text[: found.start()]) and not _is_of_food(clause):
+        if asked or _is_about_medicine(sentence_text(reading.clauses, position), medicated):
             risk = f"{medicated[0].profile.name}在用的药不能自己停、加减或补量，突然改动有风险"
             yield Finding("stopping", risk, clause.start + found.start(), clause.start + found.end())
     yield from _insulin_risk(reading, medicated)
@@ -314,7 +311,7 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
 
 def _is_about_medicine(folded: str, medicated: Sequence[PetFacts]) -> bool:
     return bool(_ABOUT_MEDICINE.search(folded)) or any(
-        fold_text(product) in folded for pet in medicated for product in pet.products
+        fold_word(product) in folded for pet in medicated for product in pet.products
     )
 
 

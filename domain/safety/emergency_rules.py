@@ -49,7 +49,7 @@ def alerts_of(question: str, facts: SafetyFacts) -> tuple[Alert, ...]:
 def find_emergency_risks(reading: Reading, alerts: Sequence[Alert]) -> Iterator[Finding]:
     """Findings when the question tells of an emergency and the whole reply does not send to the vet."""
     gravest = _gravest(alerts)
-    if gravest is None and not _SERIOUS_SYMPTOMS.search(reading.question):
+    if not is_serious(reading.question, alerts):
         return
     if gravest is not None and gravest.level == "emergency":
         yield from _home_cures(reading.clauses, gravest)
@@ -58,6 +58,11 @@ def find_emergency_risks(reading: Reading, alerts: Sequence[Alert]) -> Iterator[
     sign = gravest.sign if gravest else "这样的情况"
     start, end = _span_of(reading)
     yield Finding("emergency", f"「{sign}」可能是急症", start, end)
+
+
+def is_serious(question: str, alerts: Sequence[Alert]) -> bool:
+    """Does a folded question call for a vet at all: by an alert, or by the words of a grave sign?"""
+    return _gravest(alerts) is not None or bool(_SERIOUS_SYMPTOMS.search(question))
 
 
 def find_played_down(reading: Reading, alerts: Sequence[Alert], sent_before: bool) -> Iterator[Finding]:

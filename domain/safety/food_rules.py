@@ -15,7 +15,7 @@ from domain.safety.facts import AllergyFact, PetFacts
 from domain.safety.findings import Finding
 from domain.safety.reading import Mention, Reading
 from domain.triage import species_of
-from memory.text_folding import fold_text
+from memory.text_folding import fold_word
 
 _VET_DIET = re.compile(r"处方|深度水解|医生|兽医")
 _ON_THE_BODY = re.compile(
@@ -149,7 +149,7 @@ def _is_pet_product(mention: Mention, species: str) -> bool:
 
 def _is_exempt(toxin: Toxin, mention: Mention, species: str) -> bool:
     return any(
-        fold_text(item.term) == fold_text(mention.match.surface) and item.species == species for item in toxin.exempt
+        fold_word(item.term) == fold_word(mention.match.surface) and item.species == species for item in toxin.exempt
     )
 
 
@@ -185,7 +185,7 @@ def _unlisted_allergen_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding
 
     for word in {word for fact in pet.allergies for word in fact.words if len(word) > 1}:
         for clause in reading.clauses:
-            place = clause.text.find(fold_text(word))
+            place = clause.text.find(fold_word(word))
             if place >= 0 and clause.verdict is Stance.RECOMMENDS:
                 start = clause.start + place
                 yield Finding("allergen", f"{pet.profile.name}对{word}过敏", start, start + len(word))

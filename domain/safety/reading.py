@@ -18,7 +18,7 @@ from domain.safety.stance import (
     split_clauses,
     stance_on,
 )
-from memory.text_folding import fold_text
+from memory.text_folding import fold_text, fold_word
 
 THINGS = frozenset({"allergen", "toxin", "drug", "drug_class", "dewormer", "vaccine", "food", "diet", "food_group"})
 
@@ -195,7 +195,7 @@ def _is_taker(clause: str, pet: PetFacts) -> bool:
 
 def is_meant(name: str, folded: str) -> bool:
     """Is a pet spoken to or of by its name? 阿福的药 and 阿福剩的粮 only say whose a thing is."""
-    folded_name = fold_text(name)
+    folded_name = fold_word(name)
     return folded_name in folded and bool(_taker_words(folded_name).search(folded))
 
 

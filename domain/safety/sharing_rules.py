@@ -11,7 +11,7 @@ from domain.safety.memory_lines import ADULT_MONTHS
 from domain.safety.reading import Reading
 from domain.safety.stance import Clause, Stance
 from domain.triage import species_of
-from memory.text_folding import fold_text
+from memory.text_folding import fold_word
 
 _MEDICINE = re.compile(r"药|滴剂|滴|项圈|片|针|胶囊|眼药水|耳药|驱虫|处方|支|瓶|盒|胰岛素")
 _FOOD = re.compile(r"粮|罐|猫条|零食|饭|碗|食|冻干|剩")
@@ -44,7 +44,7 @@ def find_sharing_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding
 def _handed_over(clause: Clause, pet: PetFacts, other: PetFacts) -> Iterator[Finding]:
     for name in other.names:
         belongs = re.search(
-            f"{re.escape(fold_text(name))}(?:的|那|这|剩|用的|吃的|在吃的|平时)[^,]{{0,12}}", clause.text
+            f"{re.escape(fold_word(name))}(?:的|那|这|剩|用的|吃的|在吃的|平时)[^,]{{0,12}}", clause.text
         )
         if belongs and clause.verdict is Stance.RECOMMENDS:
             yield from _belongings(clause, belongs.group(), pet, other)
@@ -52,7 +52,7 @@ def _handed_over(clause: Clause, pet: PetFacts, other: PetFacts) -> Iterator[Fin
 
 def _belongings(clause: Clause, thing: str, pet: PetFacts, other: PetFacts) -> Iterator[Finding]:
     mine, theirs = pet.profile.name, other.profile.name
-    products = [product for product in other.products if fold_text(product) in clause.text]
+    products = [product for product in other.products if fold_word(product) in clause.text]
     if products or (_MEDICINE.search(thing) and not _FOOD.search(thing)):
         what = products[0] if products else "药"
         yield Finding("other_pet", f"{what}是给{theirs}的，不能拿给{mine}用", clause.start, clause.end)
@@ -82,19 +82,19 @@ def _keeps_apart(clause: Clause) -> bool:
 def _shared(talk: str, clause: Clause, facts: SafetyFacts) -> Iterator[Finding]:
     for pet in facts.concerned:
         for other in facts.others_than(pet):
-            names_other = _BOTH.search(talk) is not None or any(fold_text(name) in talk for name in other.names)
+            names_other = _BOTH.search(talk) is not None or any(fold_word(name) in talk for name in other.names)
             if names_other and (_SHARE.search(talk) or _takes_from(talk, other)) and _EATING.search(talk):
                 yield from _food_of(clause, pet, other)
             if names_other and _takes_from(talk, other) and _MEDICINE.search(talk) and other.products:
                 risk = f"{other.products[0]}是给{other.profile.name}的，不能拿给{pet.profile.name}用"
-                if not _FOOD.search(talk) or any(fold_text(product) in talk for product in other.products):
+                if not _FOOD.search(talk) or any(fold_word(product) in talk for product in other.products):
                     yield Finding("other_pet", risk, clause.start, clause.end)
         yield from _food_of_another_species(clause, talk, pet)
 
 
 def _takes_from(talk: str, other: PetFacts) -> bool:
     return any(
-        re.search(f"{re.escape(fold_text(name))}(?:的|那|剩|用的|吃的|吃剩|换下|戴过|用过|没用完|用剩)", talk)
+        re.search(f"{re.escape(fold_word(name))}(?:的|那|剩|用的|吃的|吃剩|换下|戴过|用过|没用完|用剩)", talk)
         for name in other.names
     )
 
