@@ -117,7 +117,7 @@ _IT_REACTS = re.compile(
 
 def _eaten_before(reading: Reading, scene: Scene) -> list[Hit]:
     """Foods of the two clauses before, whoever ate them."""
-    place = scene.readings.index(reading)
+    place = reading.place
     earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.usable]
     return [hit for other in earlier for hit in other.hits if hit.family in ("food", "allergen", "brand")]
 

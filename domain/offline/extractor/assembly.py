@@ -90,7 +90,7 @@ _HAPPENINGS = (
 
 def _told_before(reading: Reading, scene: Scene) -> list[TimeReading]:
     """The times of the nearest earlier clause of the sentence that speaks of the same pet and has any."""
-    place = scene.readings.index(reading)
+    place = reading.place
     for earlier in reversed(scene.readings[max(0, place - 2) : place]):
         same = not earlier.about.pets or set(earlier.about.pets) & set(reading.about.pets)
         if earlier.sentence == reading.sentence and same and earlier.times:

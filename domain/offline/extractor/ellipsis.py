@@ -59,7 +59,7 @@ def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """泡芙照旧一天一颗, after 泡芙那个鱼油: the thing that was named together with this pet."""
     if not (reading.about.explicit and not reading.hits and _AS_BEFORE.search(reading.text)):
         return
-    place = scene.readings.index(reading)
+    place = reading.place
     for earlier in reversed(scene.readings[max(0, place - 3) : place]):
         named = {pet for mention in earlier.about.mentions for pet in mention.pets}
         given = [hit for hit in earlier.hits if hit.family in ("food", "drug", "drug_name", "drug_word")]
@@ -78,7 +78,7 @@ def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
-    place = scene.readings.index(reading)
+    place = reading.place
     earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.hits]
     return earlier[-1] if earlier else None
 

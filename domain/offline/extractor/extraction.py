@@ -68,6 +68,7 @@ def extract(utterance: Utterance) -> Extraction:
     if reason:
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
     scene = read_scene(utterance, folded)
+    scene.tells_something = _tells_something(scene)
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
     found = with_habits(with_bearings(found, scene), scene)
@@ -115,13 +116,16 @@ def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
 _GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命")
 
 
+def _tells_something(scene: Scene) -> bool:
+    named = any(reading.about.mentions for reading in scene.readings) or bool(scene.utterance.history)
+    return named or any(_HAPPENED.search(reading.text) for reading in scene.readings)
+
+
 def _says_what_happened(reading: Reading, scene: Scene) -> bool:
     """A clause that names no pet, in a message that names none, must at least tell of something that happened."""
     if _GENERALITY.search(reading.text):
         return any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
-    named = any(other.about.mentions for other in scene.readings) or bool(scene.utterance.history)
-    told = any(_HAPPENED.search(other.text) for other in scene.readings)
-    return named or told or reading.tone.act is SpeechAct.KEEP
+    return scene.tells_something or reading.tone.act is SpeechAct.KEEP
 
 
 def _refused(reading: Reading, scene: Scene) -> Refusal | None:

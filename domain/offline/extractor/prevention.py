@@ -43,7 +43,7 @@ _ORDINAL = re.compile(r"^\x00*第?[一二三]针")
 
 def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
     """The vaccine that 第一针, 第二针 go on to tell of."""
-    place = scene.readings.index(reading)
+    place = reading.place
     earlier = [hit for other in scene.readings[max(0, place - 2) : place] for hit in other.hits if hit.family == family]
     named = [hit for hit in earlier if "针" not in hit.word.text]
     return named[-1] if named and any(time.on for time in reading.times) else None

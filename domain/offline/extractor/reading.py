@@ -30,6 +30,7 @@ class Reading:
     sentence: int
     times: tuple[TimeReading, ...] = ()
     used: set[Hit] = field(default_factory=set)
+    place: int = 0  # in the scene
 
     @property
     def usable(self) -> bool:
@@ -75,18 +76,18 @@ class Scene:
     folded: str
     readings: list[Reading]
     times: tuple[TimeReading, ...] = ()
+    tells_something: bool = True  # a pet is named, or something happened, somewhere in the message
 
     @property
     def now(self) -> datetime:
         return self.utterance.now
 
     def next_of(self, reading: Reading) -> Reading | None:
-        place = self.readings.index(reading) + 1
+        place = reading.place + 1
         return self.readings[place] if place < len(self.readings) else None
 
     def previous_of(self, reading: Reading) -> Reading | None:
-        place = self.readings.index(reading) - 1
-        return self.readings[place] if place >= 0 else None
+        return self.readings[reading.place - 1] if reading.place else None
 
 
 @dataclass(frozen=True, slots=True)

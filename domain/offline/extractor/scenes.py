@@ -2,7 +2,10 @@
 the other ("不是右耳，是左耳", "卡洛芬 一天一次")."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Generic, Protocol, TypeVar
 
 from domain.dates import TimeReading, find_times
 from domain.offline.extractor.clauses import Clause, split_clauses
@@ -19,18 +22,44 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     tones = tones_of(clauses)
     abouts = Follower(folded, utterance).follow([(clause.start, clause.end) for clause in clauses])
     masked = _masked(folded, abouts)
-    times = find_times(masked, utterance.now)
-    hits = list(known_words().find(masked))
+    hits = Placed(known_words().find(masked))
+    times = Placed(find_times(masked, utterance.now))
     readings = [_reading(about, clauses[about.clause], tones[about.clause], masked, hits, times) for about in abouts]
-    return Scene(utterance, folded, _joined(readings, masked), times)
+    joined = _joined(readings, masked)
+    for place, reading in enumerate(joined):
+        reading.place = place
+    return Scene(utterance, folded, joined, tuple(times.found))
+
+
+class _Spanned(Protocol):
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+T = TypeVar("T", bound=_Spanned)
+
+
+class Placed(Generic[T]):
+    """Things found in a text, in order, ready to be asked for by place."""
+
+    def __init__(self, found: Iterable[T]) -> None:
+        self.found = sorted(found, key=lambda one: one.start)
+        self._starts = [one.start for one in self.found]
+
+    def within(self, start: int, end: int) -> list[T]:
+        """Those that begin in [start, end)."""
+        return self.found[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
 
 def _reading(
-    about: About, clause: Clause, tone: Tone, masked: str, hits: list[Hit], times: tuple[TimeReading, ...]
+    about: About, clause: Clause, tone: Tone, masked: str, hits: Placed[Hit], times: Placed[TimeReading]
 ) -> Reading:
     end = about.end if tone.text_end is None else max(about.start, min(about.end, clause.start + tone.text_end))
-    inside = [hit for hit in hits if about.start <= hit.start and hit.end <= end]
-    when = tuple(time for time in times if about.start <= time.start < end)
+    inside = [hit for hit in hits.within(about.start, end) if hit.end <= end]
+    when = tuple(times.within(about.start, end))
     return Reading(about, masked[about.start : end], tone, inside, clause.sentence, when)
 
 

@@ -1,0 +1,245 @@
+"""Ways to point at a pet without its name: species, breed, colour, age, size, sex, role, how many, which other."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
+from domain.pet_roll import ANIMALS, BREEDS, SPECIES, Mention, MentionKind, PetRoll, species_of
+from domain.strange_animals import OURS
+from memory.text_folding import fold_text
+
+_NOT_THE_ANIMAL = re.compile(
+    r"熊猫|躲猫猫|撸猫|热狗|单身狗|加班狗|累成狗|遛狗|养猫|养狗|吸猫|招猫逗狗|猫三联|猫鼻支|像猫|猫一样|像狗|狗一样|怕狗|怕猫|大狗叫|别的狗|别的猫|其他狗|其他猫|见到狗|见了狗|看见狗|看到狗|狗就|猫妈妈|猫爸爸|狗妈妈|狗爸爸|猫友|狗友"
+)
+
+_COUNTED_BREEDS = {
+    breed: re.compile(rf"[两俩三几2-4](?:只|条|个)?(?:{pattern.pattern})") for breed, pattern in BREEDS.items()
+}
+_COLOUR_OF_BREED: dict[str, str] = ANIMALS["colours_of_breeds"]
+_COLOUR_OF_NAME: dict[str, str] = ANIMALS["colours_in_names"]
+_COLOUR = re.compile(
+    r"([纯小大]?)([黑白花橘黄灰蓝金银棕])(?:色|猫|狗)?(?:的|的?那只|的?这只|那个|哥|妹|妞)(?!人|鼻|便|血|水)"
+)
+_COLOUR_TOLD = re.compile(r"[纯全]?([黑白花橘黄灰蓝金银棕])|三花")
+
+_BIG_BREEDS: list[str] = ANIMALS["big_breeds"]
+_SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
+
+_GROUP = re.compile(
+    r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
+)
+_YOUNGER_ONES = re.compile(r"[两俩二2](?:个|只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只")
+_COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只|这两只|这几只|所有)(?:个|只|条)?(猫|狗|兔|喵)")
+_REST = re.compile(
+    r"另外?一(?:只|个|条|位)|别的(?:都|几只|两只|猫|狗)|其他(?:都|几只|两只|的|猫|狗)|剩下(?:的|那只|两只)|其余|另外(?:两|几|那)只"
+)
+_PRONOUN = re.compile(
+    r"它(?!们|俩)|他(?!们|俩|家)|她(?!们|俩|家)|这货|这家伙|那家伙|小家伙|这小子|臭小子|这丫头|毛孩子|这孩子|狗东西|我家(?:那)?(?:宝贝|主子|祖宗|娃|崽|毛孩子|孩子)|主子|我家这(?:只|位|个)|这祖宗|小祖宗|小东西|宝宝|宝贝|娃"
+)
+_ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("first", re.compile(r"老大|大宝|大哥|大姐")),
+    ("second", re.compile(r"老二|二宝|二哥|二姐")),
+    ("third", re.compile(r"老三|三宝")),
+    ("last", re.compile(r"老幺|老小|最小(?:的|那)")),
+    ("older_male", re.compile(r"哥哥")),
+    ("younger_male", re.compile(r"弟弟")),
+    ("older_female", re.compile(r"姐姐(?!发|说|来|帮|家|那|给|上门|问)")),
+    ("younger_female", re.compile(r"妹妹(?!说|家|那|问|给)")),
+    ("male", re.compile(r"公的|公猫|公狗|男孩子?(?=那|这|又|今|昨)|小公|儿子|臭小子")),
+    ("female", re.compile(r"母的|母猫|母狗|女孩子?(?=那|这|又|今|昨)|小母|闺女|女儿|小公主")),
+    ("old", re.compile(r"老的(?:那|这)?(?:只|个|条)?|老家伙|老头子?|老太太|年纪大的|大点的|年长的|老狗|老猫")),
+    (
+        "young",
+        re.compile(r"小的(?:那|这)(?:只|个|条)?|年轻的|小点的|小家伙|小奶狗|小奶猫|小的(?=[今昨又还就也不没吃一])"),
+    ),
+    (
+        "large",
+        re.compile(
+            r"(?<![豆粒米枣蛋么巴])大的(?:那|这)?(?:只|个|条)?(?!包|口|块|团|泡)|大只(?:的|那)|大块头|大家伙|大狗|大猫|大个子"
+        ),
+    ),
+    ("small", re.compile(r"小的(?:那|这)?(?:只|个|条)?|小只(?:的|那)|小不点|小个子|小狗|小猫")),
+)
+
+
+class Descriptions:
+    """Finds descriptions of the pets of one household; knows colours and roles that were told before."""
+
+    def __init__(self, roll: PetRoll, utterance: Utterance) -> None:
+        self.roll = roll
+        self.colours = _told_colours(roll, utterance.history, utterance.known)
+        self.roles = _told_roles(roll, [said.text for said in utterance.history] + [utterance.text])
+
+    def find(self, text: str, named: bool) -> list[Mention]:
+        """Mentions without a name. A household of one pet needs only its species and pronouns."""
+        several = len(self.roll.alive) > 1
+        masked = _NOT_THE_ANIMAL.sub(lambda match: "\x00" * len(match[0]), text)
+        found: list[Mention] = []
+        if several:
+            found += self._groups(masked) + self._breeds(masked) + self._coloured(masked) + self._roles(masked)
+        if not named:
+            found += self._species(masked)
+            found += [Mention(m.start(), m.end(), MentionKind.PRONOUN) for m in _PRONOUN.finditer(masked)]
+        return found
+
+    def _groups(self, text: str) -> list[Mention]:
+        found: list[Mention] = []
+        for match in _COUNTED_SPECIES.finditer(text):
+            pets = self.roll.of_species({"猫": "cat", "喵": "cat", "狗": "dog", "兔": "rabbit"}[match[1]])
+            if len(pets) > 1:
+                found.append(Mention(match.start(), match.end(), MentionKind.GROUP, pets))
+        everyone = tuple(pet.id for pet in self.roll.alive)
+        found += [
+            Mention(m.start(), m.end(), MentionKind.GROUP, everyone)
+            for m in _GROUP.finditer(text)
+            if _counts_all(m, text, len(everyone))
+        ]
+        first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
+        others = tuple(pet for pet in everyone if pet != first)
+        if len(others) > 1:
+            found += [Mention(m.start(), m.end(), MentionKind.GROUP, others) for m in _YOUNGER_ONES.finditer(text)]
+        found += [Mention(m.start(), m.end(), MentionKind.REST) for m in _REST.finditer(text)]
+        return found
+
+    def _breeds(self, text: str) -> list[Mention]:
+        found = []
+        for breed, pets in self.roll.breeds():
+            if len(pets) > 1:
+                counted = _COUNTED_BREEDS[breed].finditer(text)
+                found += [Mention(m.start(), m.end(), MentionKind.GROUP, pets) for m in counted]
+            only = pets if len(pets) == 1 else ()
+            found += [
+                Mention(m.start(), m.end(), MentionKind.ROLE, only, len(pets) > 1) for m in BREEDS[breed].finditer(text)
+            ]
+        return found
+
+    def _coloured(self, text: str) -> list[Mention]:
+        found = []
+        for match in _COLOUR.finditer(text):
+            pets = tuple(pet.id for pet in self.roll.alive if match[2] in self.colours.get(pet.id, ""))
+            if len(pets) == 1:
+                found.append(Mention(match.start(), match.end(), MentionKind.ROLE, pets))
+        return found
+
+    def _roles(self, text: str) -> list[Mention]:
+        found = []
+        for role, pattern in _ROLES:
+            for match in pattern.finditer(text):
+                pet_id = self.roles.get(match[0]) or _role_holder(role, self.roll.alive, match[0])
+                if pet_id:
+                    found.append(Mention(match.start(), match.end(), MentionKind.ROLE, (pet_id,)))
+        return found
+
+    def _species(self, text: str) -> list[Mention]:
+        found = []
+        for species, pattern in SPECIES.items():
+            for match in pattern.finditer(text):
+                pets = self.roll.of_species(species)
+                if pets:
+                    found.append(Mention(match.start(), match.end(), MentionKind.SPECIES, pets, len(pets) > 1))
+                elif species in ("cat", "dog") and not OURS.search(text):
+                    found.append(Mention(match.start(), match.end(), MentionKind.STRANGER))
+        return found
+
+
+def _told_roles(roll: PetRoll, texts: Iterable[str]) -> dict[str, str]:
+    """Which pet the owner calls 老大, 妹妹, … where it was said ("我家老大是咪亚")."""
+    told: dict[str, str] = {}
+    for text in map(fold_text, texts):
+        for mention in roll.names_in(text):
+            before = _ROLE_WORD.search(text[max(0, mention.start - 5) : mention.start])
+            if before and len(mention.pets) == 1:
+                told[before[1]] = mention.pets[0]
+    return told
+
+
+_ROLE_WORD = re.compile(r"(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)(?:是|叫|就是)$")
+
+
+def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[KnownFact]) -> dict[str, str]:
+    """Colours of each pet: by breed, by name (小黑), and as the owner told them (雪球纯白)."""
+    colours = {pet.id: _colour_of(pet) for pet in roll.pets}
+    texts = [said.text for said in history if said.role == "user"] + [fact.content for fact in known]
+    for text in map(fold_text, texts):
+        for mention in roll.names_in(text):
+            told = _COLOUR_TOLD.search(text[mention.end : mention.end + 5])
+            for pet in mention.pets if told else ():
+                colours[pet] += (told[1] or "花") if told else ""
+    return colours
+
+
+def _colour_of(pet: PetProfile) -> str:
+    by_breed = "".join(colours for breed, colours in _COLOUR_OF_BREED.items() if pet.breed and breed in pet.breed)
+    return by_breed + "".join(
+        colour for key, colour in _COLOUR_OF_NAME.items() if key in pet.name or key in (pet.breed or "")
+    )
+
+
+def _role_holder(role: str, pets: Sequence[PetProfile], word: str) -> str | None:
+    """The one pet a role word fits, or None when it fits nobody or several."""
+    species = next((key for key in ("cat", "dog") if {"cat": "猫", "dog": "狗"}[key] in word), None)
+    pets = [pet for pet in pets if species is None or species_of(pet) == species]
+    if role.endswith("female"):
+        pets = [pet for pet in pets if pet.sex == "female"]
+    elif role.endswith("male"):
+        pets = [pet for pet in pets if pet.sex == "male"]
+    if len(pets) < 2:
+        return pets[0].id if pets else None
+    if role in ("first", "second", "third", "last"):
+        return _by_order(role, pets)
+    if role in ("large", "small"):
+        return _by_size(role, pets) or _by_age("old" if role == "large" else "young", pets)
+    if role.startswith(("older", "younger")) or role in ("old", "young"):
+        return _by_age("old" if role.startswith("old") else "young", pets)
+    return None
+
+
+def _by_order(role: str, pets: Sequence[PetProfile]) -> str | None:
+    place = {"first": 0, "second": 1, "third": 2, "last": len(pets) - 1}[role]
+    born = [pet.born_on for pet in pets]
+    ordered = sorted(pets, key=lambda pet: pet.born_on or date.max) if all(born) else list(pets)
+    return ordered[place].id if place < len(ordered) else None
+
+
+def _by_age(which: str, pets: Sequence[PetProfile]) -> str | None:
+    born = [pet for pet in pets if pet.born_on]
+    if len(born) == len(pets):
+        ordered = sorted(pets, key=lambda pet: pet.born_on or date.max)
+        return ordered[0 if which == "old" else -1].id
+    if len(born) == 1 and len(pets) == 2:
+        return _by_one_birth(which, born[0], pets)
+    return None
+
+
+_KNOWN_TO_BE_OLD = 2019  # born before: the pet whose birth is known is taken for the old one
+
+
+def _by_one_birth(which: str, known: PetProfile, pets: Sequence[PetProfile]) -> str:
+    other = next(pet for pet in pets if pet.id != known.id)
+    is_old = known.born_on is not None and known.born_on.year < _KNOWN_TO_BE_OLD
+    return known.id if is_old == (which == "old") else other.id
+
+
+def _by_size(role: str, pets: Sequence[PetProfile]) -> str | None:
+    wanted = _BIG_BREEDS if role == "large" else _SMALL_BREEDS
+    fitting = [pet.id for pet in pets if pet.breed and any(breed in pet.breed for breed in wanted)]
+    if len(fitting) == 1:
+        return fitting[0]
+    return None
+
+
+def _counts_all(match: re.Match[str], text: str, count: int) -> bool:
+    """两只 means everybody only in a household of two, and never an amount ("喂了两个")."""
+    word = match[0]
+    number = {"两": 2, "俩": 2, "2": 2, "三": 3, "3": 3, "仨": 3, "四": 4, "4": 4}.get(word[0])
+    if number is None:
+        return True
+    if number != count or (len(word) < 2 and word not in ("俩", "仨")):
+        return False
+    before = text[max(0, match.start() - 1) : match.start()]
+    if word[1:] in ("个", "条", "位", "只") and match.start() > 2:
+        return False
+    return before not in tuple("了吃喂一第每0123456789") and text[match.end() : match.end() + 1] not in tuple(
+        "月天次周年克斤岁小"
+    )

@@ -1,0 +1,96 @@
+"""The pets of one household as a text may name them: names and nicknames, species, breeds."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from domain.knowledge.vocabulary import vocabulary
+from domain.pet_profiles import PetProfile
+from memory.text_folding import fold_text
+
+ANIMALS = vocabulary("animals")
+SPECIES: dict[str, re.Pattern[str]] = {name: re.compile(words) for name, words in ANIMALS["species"].items()}
+BREEDS = {breed: re.compile("|".join(words)) for breed, words in ANIMALS["breeds"].items()}
+
+
+class MentionKind(StrEnum):
+    NAME = "name"
+    SPECIES = "species"
+    ROLE = "role"
+    GROUP = "group"
+    REST = "rest"  # 另一只, 别的, 其他的
+    PRONOUN = "pronoun"
+    STRANGER = "stranger"  # an animal of somebody else, of the past, of the news
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words at [start:end] that point at pets; `pets` is empty when they fit nobody or several equally well."""
+
+    start: int
+    end: int
+    kind: MentionKind
+    pets: tuple[str, ...] = ()
+    unclear: bool = False
+
+
+class PetRoll:
+    """The pets of one household, ready for look-ups in folded text."""
+
+    def __init__(self, pets: Sequence[PetProfile]) -> None:
+        self.pets = tuple(pets)
+        self.by_id = {pet.id: pet for pet in self.pets}
+        self.alive = tuple(pet for pet in self.pets if pet.status == "active") or self.pets
+        names = [(fold_text(name), pet.id) for pet in self.pets for name in (pet.name, *pet.nicknames) if name]
+        self._breeds = [
+            (breed, found)
+            for breed, words in BREEDS.items()
+            if (found := tuple(pet.id for pet in self.alive if pet.breed and words.search(pet.breed)))
+        ]
+        self._names = sorted(names, key=lambda pair: -len(pair[0]))
+
+    def names_in(self, text: str) -> list[Mention]:
+        """Names and nicknames, longest first, so that 小豆豆 is not also 豆豆. Linear in text × names."""
+        taken = bytearray(len(text))
+        found: list[Mention] = []
+        for name, _ in self._names:
+            start = text.find(name)
+            while start >= 0:
+                end = start + len(name)
+                if not any(taken[start:end]) and _stands_alone(text, start, end):
+                    taken[start:end] = b"\x01" * len(name)
+                    found.append(Mention(start, end, MentionKind.NAME, self._bearers(name)))
+                start = text.find(name, end)
+        return sorted(found, key=lambda mention: mention.start)
+
+    def _bearers(self, name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(pet_id for other, pet_id in self._names if other == name))
+
+    def of_species(self, species: str) -> tuple[str, ...]:
+        return tuple(pet.id for pet in self.alive if species_of(pet) == species)
+
+    def breeds(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The breeds of this household with the pets that are of them."""
+        return self._breeds
+
+
+def species_of(pet: PetProfile) -> str:
+    """dog, cat, or the key of the vocabulary's species that a species name of another animal fits."""
+    if pet.species != "other":
+        return pet.species
+    name = pet.species_name or ""
+    return next((key for key, words in SPECIES.items() if key == name or words.search(name)), name)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    if not (text[start].isascii() and text[end - 1].isascii()):
+        return True
+    around = text[start - 1 : start] + text[end : end + 1]
+    return not any(character.isascii() and character.isalnum() for character in around)
+
+
+@lru_cache(maxsize=64)
+def roll_of(pets: tuple[PetProfile, ...]) -> PetRoll:
+    return PetRoll(pets)
