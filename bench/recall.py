@@ -20,7 +20,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
 from app.adapters.qdrant_vector_index import QdrantVectorIndex
@@ -33,9 +32,10 @@ from memory.embedder import Embedder, RelevanceFloor, Vectors
 from memory.items import MemoryItem
 from memory.late_breaker import LateBreaker
 from memory.local_embedder import load_local_embedder
+from memory.prepared import quick_of
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
-from memory.search_documents import MEMORY, document_of
+from memory.search_documents import MEMORY, add_documents, document_of
 from memory.vector_index import VectorPoint
 
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -107,7 +107,12 @@ async def fill(database: Database, index: EdgeVectorIndex, size: int) -> list[st
                 _item(households[-1], owner.id, chance, number)
                 for number in range(start, min(start + PER_HOUSEHOLD, size))
             ]
-            _store(session, items)
+            session.add_all(items)
+            await session.flush()
+            await add_documents(
+                await quick_of(session),
+                [document_of(MEMORY, item.id, item.household_id, item.content) for item in items],
+            )
         await index.upsert(
             [
                 VectorPoint(
@@ -118,11 +123,6 @@ async def fill(database: Database, index: EdgeVectorIndex, size: int) -> list[st
         )
     await index.flush()
     return households
-
-
-def _store(session: AsyncSession, items: Sequence[MemoryItem]) -> None:
-    session.add_all(items)
-    session.add_all([document_of(MEMORY, item.id, item.household_id, item.content) for item in items])
 
 
 def _item(household: str, owner_id: str, chance: random.Random, number: int) -> MemoryItem:

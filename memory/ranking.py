@@ -20,6 +20,7 @@ from memory.vocabulary import AttributeClass, Precision
 
 KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
 KEYWORD_NEAR_BEST = 0.5  # of the best keyword score: a line that shares less only shares common words
+KEYWORD_NEAR_BEST_ALONE = 0.25  # the same where no embedder speaks
 MAX_INJECTED = 5  # memories beside the cards in one turn (product contract)
 FRESHNESS_HALF_LIFE_DAYS = 180  # an answer half a year old still is one; only near ties should feel age
 
@@ -92,6 +93,7 @@ class RankingWeights:
 
     dense: float = 0.8
     keyword: float = 0.2
+    keyword_alone: float = 0.5
     asked_class: float = 0.25
     asked_topic: float = 0.10
     period: float = 0.10
@@ -132,13 +134,14 @@ def score(
         keyword=max((seen.keyword for seen in known), default=0.0),
     )
     answers = _answers_of_series(items, wanted)
+    words = weights.keyword if floor is not None and best.dense is not None else weights.keyword_alone
     found = []
     for item, seen in zip(items, known, strict=True):
-        if item.id not in answers and not _passes(seen, best, floor):
+        if item.id not in answers and not _passes(seen, best, floor, item.attribute_class in wanted.classes):
             continue
         dense = _dense_share(seen.dense, best.dense, floor)
         keyword = seen.keyword / best.keyword if best.keyword else 0.0
-        relevance = weights.dense * dense + weights.keyword * keyword + _asked_for(item, seen, wanted, weights)
+        relevance = weights.dense * dense + words * keyword + _asked_for(item, seen, wanted, weights)
         relevance += weights.newest * answers.get(item.id, 0.0)
         found.append(Scored(item, seen, relevance, relevance * _worth(item, wanted, today, weights)))
     return sorted(found, key=lambda scored: (-scored.order, scored.item.id))
@@ -155,11 +158,16 @@ def _is_about_memory(signals: Mapping[str, Signals], wanted: Wanted, floor: Rele
     return best_dense >= floor.nothing and (best_keyword >= KEYWORD_EVIDENCE or bool(wanted.classes))
 
 
-def _passes(seen: Signals, best: Signals, floor: RelevanceFloor | None) -> bool:
-    """Whether one memory is near enough to the best hit of an arm, on the raw scores of that arm."""
+def _passes(seen: Signals, best: Signals, floor: RelevanceFloor | None, asked_for: bool) -> bool:
+    """Whether one memory is near enough to the best hit of an arm, on the raw scores of that arm.
+
+    Where no embedder speaks, being of the class that is asked for is a witness too.
+    """
     if seen.falls_today:
         return True
-    if floor is not None and seen.dense is not None and best.dense is not None and seen.dense > best.dense - floor.span:
+    if floor is None or best.dense is None:
+        return asked_for or (seen.keyword > 0 and seen.keyword >= KEYWORD_NEAR_BEST_ALONE * best.keyword)
+    if seen.dense is not None and seen.dense > best.dense - floor.span:
         return True
     return seen.keyword > 0 and seen.keyword >= KEYWORD_NEAR_BEST * best.keyword
 

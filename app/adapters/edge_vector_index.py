@@ -51,7 +51,7 @@ class EdgeVectorIndex:
         """Writes points; the same id replaces."""
         for start in range(0, len(points), POINTS_PER_WRITE):
             batch = [
-                edge.Point(p.id, {VECTOR: [float(x) for x in p.vector]}, p.payload())
+                edge.Point(p.id, {VECTOR: list(p.vector)}, p.payload())
                 for p in points[start : start + POINTS_PER_WRITE]
             ]
             await self._update(edge.UpdateOperation.upsert_points(batch))
@@ -78,7 +78,7 @@ class EdgeVectorIndex:
             return []
         request = edge.QueryRequest(
             limit=limit,
-            query=edge.Query.Nearest([float(x) for x in vector], using=VECTOR),
+            query=edge.Query.Nearest(list(vector), using=VECTOR),
             filter=_filter(household_id, subjects, topics),
             with_payload=False,
             with_vector=False,

@@ -25,18 +25,21 @@ Prediction = dict[str, Any]
 NO_HURRY_S = 5.0  # an evaluation measures quality: a busy machine must not cut its arms short
 
 
-async def predict_recall(cases: Iterable[RecallCase], embedder: Embedder | None = None) -> list[Prediction]:
-    """One prediction a case, in order: per question `pets`, `injected` and `always`.
-
-    embedder None: the best bundled one, as the embedded default has it.
-    """
-    local = load_local_embedder() if embedder is None else None
+async def predict_recall(cases: Iterable[RecallCase]) -> list[Prediction]:
+    """One prediction a case, in order: per question `pets`, `injected` and `always`. The bundled embedder is used, as
+    the embedded default has it."""
+    embedder = load_local_embedder()
     try:
-        async with _throw_away(embedder or local) as (database, vectors):
-            return [await _predict(database, embedder or local, vectors, case) for case in cases]
+        return await predict_recall_with(embedder, cases)
     finally:
-        if local is not None:
-            local.close()
+        if embedder is not None:
+            embedder.close()
+
+
+async def predict_recall_with(embedder: Embedder | None, cases: Iterable[RecallCase]) -> list[Prediction]:
+    """The same with this embedder; None: keywords only."""
+    async with _throw_away(embedder) as (database, vectors):
+        return [await _predict(database, embedder, vectors, case) for case in cases]
 
 
 @asynccontextmanager
