@@ -55,6 +55,9 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     last: KnownFact | None = None
     for one in found:
         fact = _concerned(one, habits, scene, last)
+        if fact and _is_reply_style(fact) and _ONCE_ONLY.search(one.reading.text):
+            one.drafts = [draft for draft in one.drafts if draft.attribute != fact.attribute]
+            continue
         draft = _draft(fact, one) if fact else None
         if fact and draft:
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
@@ -103,7 +106,7 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
     """What became of the habit, in the order in which the words weigh; None when they tell nothing of it."""
     text = one.reading.text
     if _is_reply_style(fact) and _WISHED_REPLY.search(text):
-        return None if _ONCE_ONLY.search(text) else _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
+        return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if CANNOT_KEEP.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
     if UNDECIDED.search(text):

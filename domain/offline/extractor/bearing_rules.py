@@ -1,0 +1,276 @@
+"""The rules of bearings, one a kind of known fact: what in a message says something of it, and what that is.
+
+A rule looks at one clause and at most the next two, and answers with a `Bearing` or None. The wording stands in
+`bearing_words`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from domain.attributes import spec_of
+from domain.offline.extractor.bearing_words import (
+    CURED,
+    DELETED,
+    DISEASE_PARTS,
+    DOSAGE,
+    GENERIC_DRUG,
+    GUESSED,
+    HARMLESS,
+    HEARD,
+    MISSED_DOSE,
+    NOT_ALLERGIC,
+    NOT_CURED,
+    ORDINARY_FOOD,
+    PERMITTED,
+    PROPOSED,
+    STILL_GIVEN,
+    STOPPED,
+    SWAPPED,
+    TAKEN_BACK,
+    TESTED,
+    UNDECIDED,
+    WRONG_FIGURE,
+    changed_dose,
+    changed_stage,
+)
+from domain.offline.extractor.reading import Reading
+from domain.offline.extractor.threads import Found
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
+
+REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """A statement about a known slot, standing on the clauses [first, last] of the message."""
+
+    fact: KnownFact
+    first: int
+    last: int
+    negated: bool
+    act: SpeechAct | None = None
+    certainty: Certainty | None = None
+    value: tuple[tuple[str, object], ...] = ()
+
+
+def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Harm that did not come, a test, a permission, or the wish to strike the allergy out."""
+    if not _mentions_substance(fact, found[place].reading, known):
+        return None
+    last = _reach(found, place)
+    for end in range(place, last + 1):
+        text, reading = found[end].reading.text, found[end].reading
+        asked = certainty_of(reading)
+        if end > place and _mentions_other_substance(fact, reading):
+            break
+        if DELETED.search(text):
+            wish = asked or Certainty.PLAIN  # 删了吧 is a request, not a guess
+            return Bearing(fact, place, end, negated=True, act=_correcting(found, place, end), certainty=wish)
+        if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):
+            return Bearing(fact, place, end, negated=True, act=_correcting(found, place, end), certainty=asked)
+        if _is_taken_back(found, place, end):
+            return Bearing(fact, place, end, negated=True, act=SpeechAct.CORRECTION, certainty=asked)
+        if HARMLESS.search(text) and not _reacted(found, place, end):
+            return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=asked)
+    return None
+
+
+def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """A cure that is told, guessed or asked about; another stage."""
+    reading = found[place].reading
+    stage = changed_stage(reading.text)
+    if stage and _is_only_staged(fact, known):
+        return Bearing(fact, place, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
+    meant = _mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
+    if not meant or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
+        return None
+    seen = place > 0 and found[place - 1].reading.sentence == reading.sentence and _is_absence(found[place - 1])
+    by_eye = (seen or _is_absence(found[place])) and not TESTED.search("".join(one.reading.text for one in found))
+    act = SpeechAct.OBSERVATION if by_eye else None
+    return Bearing(fact, place, place, negated=True, act=act, certainty=certainty_of(reading))
+
+
+def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """A drug stopped, changed in dose, given on, or to be swapped for another."""
+    reading = found[place].reading
+    if not _mentions_drug(fact, reading, known):
+        return None
+    text, certainty = reading.text, certainty_of(reading)
+    if MISSED_DOSE.search(text):
+        return None
+    dose = changed_dose(text, fact.content)
+    if dose is not None:
+        return Bearing(fact, place, place, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
+    last = _reach(found, place)
+    thought = "".join(one.reading.text for one in found[place : last + 1])
+    if PROPOSED.search(thought) and (SWAPPED.search(thought) or STOPPED.search(text)):
+        return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
+    if STOPPED.search(text):
+        return Bearing(fact, place, place, negated=True, act=SpeechAct.DECISION, certainty=certainty)
+    if STILL_GIVEN.search(text) and certainty is not Certainty.QUESTION:
+        return _given_on(fact, found, place)
+    return None
+
+
+def _given_on(fact: KnownFact, found: list[Found], place: int) -> Bearing:
+    """Still or again given; how much stands in this clause or the next."""
+    for end in range(place, min(place + 2, _reach(found, place) + 1)):
+        dosage = DOSAGE.search(found[end].reading.text)
+        if dosage:
+            value = (("dose_text", dosage[0]), ("frequency_text", dosage[0]))
+            return Bearing(fact, place, end, negated=False, act=SpeechAct.STATEMENT, value=value)
+    return Bearing(
+        fact, place, place, negated=False, act=SpeechAct.OBSERVATION, certainty=certainty_of(found[place].reading)
+    )
+
+
+def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """The prescribed diet given up, and how that goes."""
+    reading = found[place].reading
+    if ORDINARY_FOOD.search(reading.text):
+        first = place - 1 if place and "处方" in found[place - 1].reading.text else place
+        return Bearing(fact, first, place, negated=True, act=SpeechAct.DECISION, certainty=certainty_of(reading))
+    fares = re.search(r"换(?:了|回).{0,6}(?:天|周|个?月|星期)", reading.text)
+    if fares and (HARMLESS.search(reading.text) or "正常" in reading.text):
+        return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
+    return None
+
+
+def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Another figure for the recorded weight: 打错了，是3.6."""
+    last = _reach(found, place)
+    text = "，".join(one.reading.text for one in found[place : last + 1])
+    wrong = WRONG_FIGURE.search(text)
+    recorded = re.search(r"(\d+(?:\.\d+)?)\s?(kg|公斤|千克|斤|g|克)?", fold_text(fact.content))
+    if wrong is None or recorded is None or (recorded[1] not in text[: wrong.end()] and "体重" not in text):
+        return None
+    figure = wrong["figure"]
+    if figure == recorded[1]:
+        return None
+    unit = wrong["unit"] or recorded[2] or "kg"
+    value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
+    sure = None if UNDECIDED.search(text) else Certainty.PLAIN  # 应该是 corrects here, it does not guess
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
+
+
+Rule = Callable[[KnownFact, list[Found], int, Sequence[KnownFact]], Bearing | None]
+RULES: dict[str, Rule] = {
+    AttributeClass.ALLERGY.value: _allergy,
+    AttributeClass.CHRONIC_CONDITION.value: _condition,
+    AttributeClass.MEDICATION.value: _medication,
+    AttributeClass.WEIGHT.value: _weight,
+    "diet.prescription": _prescription,
+}
+
+
+def doubted(reading: Reading) -> Certainty:
+    return reading.tone.certainty if reading.tone.certainty is not Certainty.PLAIN else Certainty.HEDGED
+
+
+def _is_the_disease(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
+    """好三个月了 with nothing else that could be well again: the one disease on record."""
+    diseases = [one for one in known if one.subject == fact.subject and one.attribute.startswith("condition:")]
+    words = [*found[place].reading.hits, *(found[place - 1].reading.hits if place else [])]
+    return len(diseases) == 1 and not any(hit.family in ("sign", "condition", "behavior", "body") for hit in words)
+
+
+def _is_only_staged(fact: KnownFact, known: Sequence[KnownFact]) -> bool:
+    staged = [
+        one
+        for one in known
+        if one.subject == fact.subject
+        and one.attribute.startswith("condition:")
+        and re.search(r"期|级|stage", one.content)
+    ]
+    return len(staged) == 1 and staged[0] is fact
+
+
+def certainty_of(reading: Reading) -> Certainty | None:
+    """Asked, guessed, or None: as surely as the clause is worded."""
+    if reading.tone.why_not == "question":
+        return Certainty.QUESTION
+    if HEARD.search(reading.text):
+        return Certainty.HEARSAY
+    return doubted(reading) if GUESSED.search(reading.text) and not DELETED.search(reading.text) else None
+
+
+def _correcting(found: list[Found], first: int, last: int) -> SpeechAct | None:
+    told = any(TAKEN_BACK.search(one.reading.text) for one in found[first : last + 1])
+    return SpeechAct.CORRECTION if told else SpeechAct.STATEMENT
+
+
+def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
+    """那事儿是听错了: the known allergy is named and what follows takes it back."""
+    text = "".join(one.reading.text for one in found[first : last + 1])
+    return "过敏" in text and TAKEN_BACK.search(text) is not None and not re.search(r"不是.{1,8}是", text)
+
+
+def _reacted(found: list[Found], first: int, last: int) -> bool:
+    """A sign of harm stands in these clauses that is not denied there."""
+    drafts = [draft for one in found[first : last + 1] for draft in one.drafts]
+    return any(
+        draft.attribute.startswith("symptom:") and not draft.negated and "ate" not in draft.attribute
+        for draft in drafts
+    )
+
+
+def _is_absence(one: Found) -> bool:
+    return any(draft.attribute.startswith("symptom:") and draft.negated for draft in one.drafts)
+
+
+def _mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+    key = fact.attribute.partition(":")[2]
+    if any(key in (hit.word.allergen, hit.id) for hit in reading.hits) or key in reading.text:
+        return True
+    words = re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(fact.content))
+    if any(words[place : place + 2] in reading.text for place in range(len(words) - 1)):
+        return True
+    alone = (
+        sum(
+            spec_of(one.attribute).attribute_class is AttributeClass.ALLERGY and one.subject == fact.subject
+            for one in known
+        )
+        == 1
+    )
+    return alone and "过敏" in reading.text and not any(hit.word.allergen for hit in reading.hits)
+
+
+def _mentions_other_substance(fact: KnownFact, reading: Reading) -> bool:
+    key = fact.attribute.partition(":")[2]
+    return any(hit.word.allergen not in (None, key) for hit in reading.hits)
+
+
+def _mentions_disease(fact: KnownFact, reading: Reading) -> bool:
+    if any(fact.attribute == f"condition:{hit.id}" for hit in reading.hits):
+        return True
+    parts = [part for part in DISEASE_PARTS if part in fold_text(fact.content)]
+    return any(part in reading.text for part in parts)
+
+
+def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+    """Named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
+    drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
+    if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
+        return True
+    if any(hit.family in ("drug", "drug_name") and not GENERIC_DRUG.fullmatch(hit.word.text) for hit in drugs):
+        return False
+    key = fact.attribute.partition(":")[2]
+    if key and key in reading.text:
+        return True
+    given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
+    generic = "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
+    return generic and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))
+
+
+def _reach(found: list[Found], place: int) -> int:
+    """The last clause of the thought that begins here: same pets, no new name."""
+    last = place
+    while last + 1 < min(len(found), place + REACH):
+        following = found[last + 1].reading
+        if following.about.explicit and following.about.pets != found[place].reading.about.pets:
+            break
+        last += 1
+    return last

@@ -1,0 +1,144 @@
+"""What a message says of facts that are known, though it names them only in passing."""
+
+from datetime import datetime
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import KnownFact, PetProfile, Utterance
+from memory.claims import Claim
+from memory.vocabulary import Certainty, SpeechAct
+
+NOW = datetime.fromisoformat("2026-06-01T20:00:00+08:00")
+DOG, CAT = PetProfile("dog", "栗子", "dog"), PetProfile("cat", "汤圆", "cat")
+
+SHRIMP = KnownFact("dog", "allergy:shrimp_shellfish", "栗子对虾过敏")
+LAMB = KnownFact("dog", "allergy:lamb", "栗子对羊肉过敏，吃了会掉毛")
+PILL = KnownFact("dog", "medication:pimobendan", "栗子每天早晚吃匹莫苯丹1.25mg")
+KIDNEY = KnownFact("dog", "condition:ckd", "栗子慢性肾病2期")
+VET_FOOD = KnownFact("dog", "diet.prescription", "栗子吃肾脏处方粮")
+WEIGHT = KnownFact("dog", "weight", "栗子体重8.4kg")
+WALK = KnownFact("dog", "activity:walk", "栗子每天傍晚去河边散步")
+STYLE = KnownFact("owner", "preference.reply_style", "主人：回答要详细")
+
+
+def claims_about(known: KnownFact, text: str, *pets: PetProfile) -> list[Claim]:
+    told = extract(Utterance(text=text, now=NOW, pets=pets or (DOG,), known=[known])).claims
+    return [claim for claim in told if claim.attribute == known.attribute]
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "act", "certainty"),
+    [
+        (LAMB, "栗子偷吃了块羊肉，到晚上都没掉毛也没事", SpeechAct.OBSERVATION, Certainty.PLAIN),
+        (LAMB, "栗子现在可以吃羊肉了", SpeechAct.STATEMENT, Certainty.PLAIN),
+        (LAMB, "查了过敏原，羊肉是阴性", SpeechAct.STATEMENT, Certainty.PLAIN),
+        (LAMB, "羊肉过敏这条删了吧", SpeechAct.STATEMENT, Certainty.PLAIN),
+        (LAMB, "听邻居说羊肉过敏过两年就好了", SpeechAct.STATEMENT, Certainty.HEARSAY),
+        (LAMB, "羊肉过敏那个是我记错了", SpeechAct.CORRECTION, Certainty.PLAIN),
+        (PILL, "匹莫苯丹今天起停了", SpeechAct.DECISION, Certainty.PLAIN),
+        (PILL, "我不想给栗子吃药了", SpeechAct.DECISION, Certainty.PLAIN),
+        (PILL, "同事说有种国产的也行，药要不换那个", None, Certainty.HEARSAY),
+        (KIDNEY, "医生说栗子的肾病好了", None, Certainty.PLAIN),
+        (KIDNEY, "栗子的肾可能好了", None, Certainty.HEDGED),
+        (VET_FOOD, "处方粮吃腻了，给栗子换成普通狗粮了", SpeechAct.DECISION, Certainty.PLAIN),
+    ],
+)
+def test_a_known_danger_is_denied_in_passing(
+    known: KnownFact, text: str, act: SpeechAct | None, certainty: Certainty
+) -> None:
+    (claim,) = claims_about(known, text)
+
+    assert claim.negated
+    assert claim.certainty is certainty
+    assert act is None or claim.act is act
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (LAMB, "栗子闻到羊肉味就流口水"),
+        (LAMB, "栗子吃了羊肉又掉毛了"),
+        (PILL, "匹莫苯丹昨晚忘喂了一次"),
+        (KIDNEY, "栗子的肾指标好多了"),
+        (KIDNEY, "栗子的感冒好了"),
+        (VET_FOOD, "处方粮快吃完了，又买了两袋"),
+    ],
+)
+def test_a_known_danger_is_not_denied_by_what_only_sounds_like_it(known: KnownFact, text: str) -> None:
+    assert not any(claim.negated for claim in claims_about(known, text))
+
+
+def test_a_question_about_a_known_danger_is_only_a_question() -> None:
+    (claim,) = claims_about(KIDNEY, "栗子的肾病是不是好了？")
+
+    assert (claim.negated, claim.certainty) == (True, Certainty.QUESTION)
+
+
+def test_the_loose_line_made_of_a_denial_is_not_kept_beside_it() -> None:
+    told = extract(Utterance(text="栗子能吃羊肉的呀，你记错了", now=NOW, pets=(DOG,), known=[LAMB])).claims
+
+    assert {claim.attribute for claim in told} == {"allergy:lamb"}
+
+
+def test_a_changed_dose_keeps_the_unit_that_is_known() -> None:
+    (claim,) = claims_about(PILL, "复诊后匹莫苯丹加到2.5了")
+
+    assert (claim.value["number"], claim.value["unit"], claim.negated) == (2.5, "mg", False)
+
+
+def test_a_worse_stage_is_told_of_the_one_staged_disease() -> None:
+    (claim,) = claims_about(KIDNEY, "今天复查，进展到3期了")
+
+    assert claim.value["stage"] == "3期"
+
+
+def test_another_figure_for_the_recorded_weight_is_a_correction() -> None:
+    (claim,) = claims_about(WEIGHT, "8.4记反了，应该是4.8")
+
+    assert (claim.value["number"], claim.value["corrects"], claim.act) == (4.8, 8.4, SpeechAct.CORRECTION)
+    assert claim.certainty is Certainty.PLAIN
+
+
+def test_an_allergy_said_to_be_the_other_pets_is_taken_back_for_the_first() -> None:
+    known = [SHRIMP]
+    told = extract(Utterance("我说反了，虾过敏的是汤圆，栗子没事", NOW, (DOG, CAT), known=known)).claims
+    polarity = {claim.subject: claim.negated for claim in told if claim.attribute.startswith("allergy:")}
+
+    assert polarity == {"cat": False, "dog": True}
+
+
+def test_another_pets_harmless_meal_says_nothing_of_the_allergic_one() -> None:
+    assert claims_about(LAMB, "汤圆吃了羊肉，一点事没有", DOG, CAT) == []
+
+
+def test_a_further_allergy_is_heard_beside_a_known_one() -> None:
+    told = extract(Utterance(text="鸭肉也不行", now=NOW, pets=(DOG,), known=[LAMB])).claims
+
+    assert [(claim.attribute, claim.negated) for claim in told] == [("allergy:duck", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "negated"),
+    [
+        ("栗子散步改到早上了", SpeechAct.DECISION, False),
+        ("栗子周末去河边公园撒欢", SpeechAct.STATEMENT, False),
+        ("栗子还是每天去河边", SpeechAct.OBSERVATION, False),
+    ],
+)
+def test_what_became_of_a_known_habit_is_told_of_its_line(text: str, act: SpeechAct, negated: bool) -> None:
+    (claim,) = claims_about(WALK, text)
+
+    assert (claim.act, claim.negated) == (act, negated)
+
+
+def test_a_wish_for_this_once_does_not_change_the_standing_one() -> None:
+    assert claims_about(STYLE, "这次回答简短点") == []
+    (claim,) = claims_about(STYLE, "以后回答都简短点")
+    assert claim.act is SpeechAct.DECISION
+
+
+def test_with_nothing_known_nothing_is_added() -> None:
+    assert extract(Utterance(text="肾病好了", now=NOW, pets=(DOG,))) == extract(
+        Utterance(text="肾病好了", now=NOW, pets=(DOG,), known=())
+    )
