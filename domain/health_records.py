@@ -22,6 +22,8 @@ from domain.record_kinds import SAFETY_KINDS, RecordKind
 from domain.record_versions import RecordVersion
 from domain.weights import WeightFields, require_plausible
 from memory.appends import append
+from memory.core_budget import PET_CARD, Limits
+from memory.core_card import enter_core
 from memory.item_writes import add_item, revise_item
 from memory.items import EvidenceRow, MemoryItem
 from memory.revision import touch
@@ -30,6 +32,8 @@ from memory.vocabulary import Kind, MemoryStatus, Risk, Source, Tier
 
 CURRENT = ("active", "provisional")
 """Record statuses that count for every safety check."""
+
+_SAFETY_NAMES = tuple(kind.name for kind in SAFETY_KINDS)
 
 _ITEM_STATUS: dict[str, MemoryStatus] = {
     "active": MemoryStatus.ACTIVE,
@@ -65,8 +69,12 @@ async def create_record(
     content: str | None = None,
     evidence: Sequence[EvidenceRow] = (),
     inherit: MemoryItem | None = None,
+    card: Limits = PET_CARD,
 ) -> tuple[RecordColumns, MemoryItem]:
     """Store one record and its mirror; returns both.
+
+    A line that belongs on the card makes room there within the limits of `card`; where nothing may move it becomes an
+    archive entry, and safety still serves the record.
 
     attribute: the slot, when the caller knows it better than the kind's own rule. content: the mirror's line when it
     says more than the fields can. inherit: the item whose signals, tier and lock the mirror takes over.
@@ -92,6 +100,8 @@ async def create_record(
     mirror = _new_mirror(change, pet, kind, record, fields, content)
     if inherit is not None:
         take_over(mirror, inherit)
+    if mirror.tier == Tier.CORE.value:
+        await enter_core(session, change.scope, mirror, card, _SAFETY_NAMES, change.now, change.real_now)
     add_item(session, mirror, change.by, change.reason, change.real_now)
     for said in evidence:
         said.target_kind, said.target_id = kind.name, record.id
