@@ -16,10 +16,10 @@ from domain.pet_profiles import KnownFact, PetProfile
 from memory.fulltext import bm25_scores, corpus_stats, doc_tokens, query_tokens, tokenize
 from memory.text_folding import fold_text
 
-RULED_OUT = -4.0  # said outright: another species, another breed, another sex
-UNLIKELY = -2.0  # said in a way that is often loose: 他 of a female, 小 of a matter of taste
-A_LITTLE = -1.0  # a guess: 大 may be age or size
-DESCRIBED = -2.5  # a habit that memory knows of another pet only ("抢碗的那个")
+RULED_OUT = -6.0  # said outright: another species, another breed, another sex
+UNLIKELY = -3.0  # said in a way that is often loose: 他 of a female, 小 of a matter of taste
+A_LITTLE = -1.5  # a guess: 大 may be age or size
+DESCRIBED = -3.5  # a habit that memory knows of another pet only ("抢碗的那个")
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
 _WITHOUT_GROUPS = re.compile("[他她](们|俩)|其他")

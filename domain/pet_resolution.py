@@ -18,15 +18,15 @@ from memory.vocabulary import OWNER_SUBJECT
 
 ON_ANOTHERS_PAGE = -1.2  # the owner writes from the page of another pet
 NOT_LAST_NAMED = -2.0  # the talk was about another pet a moment ago
-RETRIEVAL = 7.0  # log-likelihood per unit of relevance between the best memories of two subjects
-OWNER_PRIOR = -1.0
+RETRIEVAL = 8.5  # log-likelihood per unit of relevance between the best memories of two subjects
+OWNER_PRIOR = -1.3
 OWNER_BY_NAME = 3.0
-OWNER_BY_SELF = 1.0  # 我
-OWNER_BY_ACTS = 1.0  # 我放哪, 我走几天
-OWNER_BY_PERSON = 1.5  # 谁来喂, 找谁
+OWNER_BY_SELF = 1.4  # 我
+OWNER_BY_ACTS = 1.4  # 我放哪, 我走几天
+OWNER_BY_PERSON = 2.2  # 谁来喂, 找谁
 OWNER_BY_FAMILY = 0.8
-OWNER_BY_THINGS = 1.8  # 电话, 坐诊, 出差
-OWNER_AGAINST_POINTING = -1.5  # a word points at a pet
+OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
+OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
 SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
 
@@ -159,7 +159,7 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
     ):
         if pattern.search(pointers.text):
             log += weight
-    return log + (OWNER_AGAINST_POINTING if pointers.reasons else 0.0)
+    return log + OWNER_AGAINST_POINTING * min(3, len(pointers.reasons))
 
 
 def _softmax(logs: Mapping[frozenset[str], float]) -> dict[frozenset[str], float]:
