@@ -101,7 +101,10 @@ def _toxin_risk(mention: Mention, pet: PetFacts, reading: Reading) -> Iterator[F
     toxin = _toxins()[mention.match.entity_id]
     species = species_of(pet.profile)
     danger = toxin.danger_for(species)
-    if danger.action == "monitor" or (danger.severity == "low" and toxin.category == "household"):
+    mild = danger.severity in {"low", "unknown", "none"}
+    if danger.action == "monitor" or (
+        mild and (toxin.category == "household" or mention.match.relation == "may_contain")
+    ):
         return
     if toxin.id == "salt" and _OUTWARDLY.search(mention.clause.text):
         return

@@ -33,6 +33,7 @@ _EATEN_BEFORE = re.compile(
     r"(?:偷|误|抢|刚|已经|昨|今早|今天|早上|晚上|上次|把)[^,]{0,8}(?:吃|喝|舔|啃|咬|吞|打|滴|炫|干)(?:了|完|掉|光|过|下|干净)"
     r"|(?:吃|喝|舔|啃|咬|吞)(?:了|完|掉|光|下|到|干净)(?!吗|没|行|能)|(?:打|吃|喂|滴)(?:多|重|错)了?"
 )
+_ABSENT = re.compile(r"不含|没有|无添加|过敏")
 _LABEL = re.compile(r"配料|成分|配方|原料|含|里面有|里有|标着|写着|主料")
 
 
@@ -241,6 +242,7 @@ def asked_for(question: str, named: Sequence[EntityMatch]) -> list[EntityMatch]:
         here = [match for match in named if clause.start <= match.start < clause.end]
         for group, following in _groups(clause, here):
             begin, end = group[0].start - clause.start, max(match.end for match in group) - clause.start
-            if stance_on(clause, begin, end, following) is not Stance.WARNS:
+            is_label = _LABEL.search(clause.text) and not _ABSENT.search(clause.text)
+            if is_label or stance_on(clause, begin, end, following) is not Stance.WARNS:
                 found += group
     return found

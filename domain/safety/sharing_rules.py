@@ -1,7 +1,7 @@
 """What belongs to another pet: its medicine, its prescription diet, food of another species or life stage."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.knowledge.allergens import load_allergens
 from domain.pet_profiles import SPECIES_LABELS
@@ -16,7 +16,7 @@ from memory.text_folding import fold_word
 _MEDICINE = re.compile(r"药|滴剂|滴|项圈|片|针|胶囊|眼药水|耳药|驱虫|处方|支|瓶|盒|胰岛素")
 _FOOD = re.compile(r"粮|罐|猫条|零食|饭|碗|食|冻干|剩")
 _BOTH = re.compile(r"两只|俩|两个|它们|他们|都")
-_REFUSAL = re.compile(r"别|不(?:合适|适合|能|要|建议|推荐|可以)|缺")
+_REFUSAL = re.compile(r"别|不(?:合适|适合|能|要|建议|推荐|可以|行|够|足)|缺|超过|偏低|太高|跟不上")
 _EATING = re.compile(r"粮|罐|猫条|零食|饭|碗|食|冻干|剩|吃|喂")
 _SHARE = re.compile(
     r"一起(?:吃|喂|用|打|滴)|一块(?:儿)?(?:吃|喂)|都(?:吃|喂|用|给)|共用|合着|混(?:着|在)?(?:吃|喂)|一样的|同一(?:种|款|袋)|分(?:点|一|半|给|两)|匀|通用|顺便|换着吃|统一|两只都|俩都|干脆"
@@ -24,29 +24,38 @@ _SHARE = re.compile(
 _DOG_FOOD, _CAT_FOOD = re.compile(r"狗粮|犬粮|狗罐头|狗吃的粮"), re.compile(r"猫粮|猫罐头|猫吃的粮|猫条")
 _OTHER_FOOD = re.compile(r"[狗犬猫]粮|[狗犬猫](?:罐头|吃的)")
 _FOR_ADULTS = re.compile(r"成(?:猫|犬|年)|绝育|减肥|减重|老年|体重管理|低脂|处方")
-_SEPARATE = re.compile(r"分(?:开|房间|盆|碗|时段|区)|各吃各|隔开|单独|收好|收起|自己的|各自|治病|的病|看好|防着")
+_SEPARATE = re.compile(
+    r"分(?:开|房间|盆|碗|时段|区)|各吃各|隔开|单独|收好|收起|错开|还是吃|自己的|各自|治病|的病|看好|防着"
+)
 _A_BITE = re.compile(r"偶尔|一口|一两口|几粒|误吃|偷吃")
 
 
 def find_sharing_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """All findings about giving one pet what is another's."""
     for position, clause in enumerate(reading.clauses):
-        if clause.verdict is not Stance.RECOMMENDS or reading.vet_decides[position]:
+        if _proposed_at(reading, position) is not Stance.RECOMMENDS or reading.vet_decides[position]:
             continue
         for pet in reading.takers[position]:
             for other in facts.others_than(pet):
                 yield from _handed_over(clause, pet, other)
-            yield from _food_of_another_species(clause, clause.text, pet)
+            if not _eats_at_home(clause.text, pet, reading.takers[position]):
+                yield from _food_of_another_species(clause, clause.text, pet)
     if len(facts.pets) > 1 or _OTHER_FOOD.search(reading.question):
         yield from _agreed_sharing(reading, facts)
 
 
+def _proposed_at(reading: Reading, position: int) -> Stance | None:
+    """What a clause says, or the next one of its sentence that says anything ("乌云那袋粮香，匀一碗给糖糖")."""
+    sentence = reading.clauses[position].sentence
+    following = (clause for clause in reading.clauses[position:] if clause.sentence == sentence)
+    return next((clause.verdict for clause in following if clause.verdict is not None), None)
+
+
 def _handed_over(clause: Clause, pet: PetFacts, other: PetFacts) -> Iterator[Finding]:
     for name in other.names:
-        belongs = re.search(
-            f"{re.escape(fold_word(name))}(?:的|那|这|剩|用的|吃的|在吃的|平时)[^,]{{0,12}}", clause.text
-        )
-        if belongs and clause.verdict is Stance.RECOMMENDS:
+        folded = fold_word(name)
+        belongs = re.search(f"{re.escape(folded)}(?:的|那|这|剩|用的|吃的|在吃的|平时)[^,]{{0,12}}", clause.text)
+        if folded in clause.text and belongs:
             yield from _belongings(clause, belongs.group(), pet, other)
 
 
@@ -89,7 +98,8 @@ def _shared(talk: str, clause: Clause, facts: SafetyFacts) -> Iterator[Finding]:
                 risk = f"{other.products[0]}是给{other.profile.name}的，不能拿给{pet.profile.name}用"
                 if not _FOOD.search(talk) or any(fold_word(product) in talk for product in other.products):
                     yield Finding("other_pet", risk, clause.start, clause.end)
-        yield from _food_of_another_species(clause, talk, pet)
+        if not _eats_at_home(clause.text, pet, facts.concerned):
+            yield from _food_of_another_species(clause, talk, pet)
 
 
 def _takes_from(talk: str, other: PetFacts) -> bool:
@@ -125,6 +135,12 @@ def _is_young(pet: PetFacts) -> bool:
 
 def _label(pet: PetFacts) -> str:
     return SPECIES_LABELS.get(pet.profile.species, "宠物")
+
+
+def _eats_at_home(said: str, pet: PetFacts, concerned: Sequence[PetFacts]) -> bool:
+    """Cat food that is spoken of where both are meant is for the cat, dog food for the dog."""
+    species = {species_of(other.profile) for other in concerned} - {species_of(pet.profile)}
+    return ("cat" in species and bool(_CAT_FOOD.search(said))) or ("dog" in species and bool(_DOG_FOOD.search(said)))
 
 
 def _food_of_another_species(clause: Clause, talk: str, pet: PetFacts) -> Iterator[Finding]:
