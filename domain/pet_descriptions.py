@@ -108,9 +108,8 @@ class Descriptions:
             if len(pets) > 1:
                 counted = _COUNTED_BREEDS[breed].finditer(text)
                 found += [Mention(m.start(), m.end(), MentionKind.GROUP, pets) for m in counted]
-            only = pets if len(pets) == 1 else ()
             found += [
-                Mention(m.start(), m.end(), MentionKind.ROLE, only, len(pets) > 1) for m in BREEDS[breed].finditer(text)
+                Mention(m.start(), m.end(), MentionKind.ROLE, pets, len(pets) > 1) for m in BREEDS[breed].finditer(text)
             ]
         return found
 

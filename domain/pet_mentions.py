@@ -147,7 +147,7 @@ class Follower:
             self._keep_or_default(text)
             self._by_sex(self.folded[mention.start : mention.end])
         elif mention.unclear:
-            return self._choose(mention.pets)
+            return self._choose(mention.pets, text)
         elif mention.kind in (MentionKind.REST, MentionKind.GROUP):
             self._turn_to_many(mention)
         else:
@@ -178,7 +178,11 @@ class Follower:
         ):
             self.state, self.current = State.OURS, fitting
 
-    def _choose(self, pets: tuple[str, ...]) -> tuple[str, ...]:
+    def _choose(self, pets: tuple[str, ...], text: str) -> tuple[str, ...]:
+        """Of several that fit: all of them with 都, the one the talk is of, else it is unclear."""
+        if "都" in text:
+            self.state, self.current = State.OURS, pets
+            return ()
         known = tuple(pet for pet in self.current if pet in pets)
         if len(known) == 1 and self.state is State.OURS:
             self.current = known

@@ -12,12 +12,13 @@ from memory.vocabulary import AttributeClass
 
 MAX_ANSWER = 30  # characters; whoever writes more says what it is about
 _YES = re.compile(r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|吃了|打了|做了|驱了|去了)")
-_NO = re.compile(r"^(?:没有?|不是|不|无|都没|并没|还没)")
+_NO = re.compile(r"^(?:没有?|不是|不(?!用|要|需|想)|无|都没|并没|还没)")
 _TELLS = re.compile(
     r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
 )
 _ASKS_OF_STOPPING = re.compile(r"停|断|漏|忘")
 _THAT_THING = re.compile(r"(?:这个|这种|这|类似)(?:情况|现象|症状|样)")
+_OFFERS = re.compile(r"需要我|要我|要不要我|我(?:帮|给)你|推荐")  # a question about help, not about the pet
 _LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")
 _ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
 _MEANT = (
@@ -42,7 +43,7 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not history or history[-1].role != "assistant" or len(scene.folded) > MAX_ANSWER:
         return
     question = fold_text(history[-1].text)
-    if not _ASKS.search(question) or reading not in scene.readings[:2]:
+    if not _ASKS.search(question) or _OFFERS.search(question) or reading not in scene.readings[:2]:
         return
     agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
     if not (agrees or denies or _TELLS.search(reading.text)):

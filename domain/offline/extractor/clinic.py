@@ -43,6 +43,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
     if labs or (found and hit.id not in _STAYS):
         return
+    if hit.id == "neutering" and re.match(r"之?[前后]|那[天年]|的时候", reading.after(hit, 3)):
+        return  # only a time: 绝育前, 绝育那天
     if hit.id == "neutering":
         yield _neutering(reading, hit)
     elif not re.search(r"建议|推荐|最好", reading.before(hit)) and not _NOT_DONE.search(reading.before(hit)):

@@ -29,6 +29,7 @@ _UNKNOWN_LIKED = re.compile(
 _AMOUNT_UNITS = frozenset(
     {"g", "ml", "勺", "碗", "杯", "罐", "顿", "颗", "粒", "片", "根", "条", "包", "袋", "块", "两", "个"}
 )
+_MEAL_UNITS = frozenset({"g", "ml", "勺", "碗", "杯", "罐", "顿"})  # what needs no food named to be a meal
 _MEAL = re.compile(r"一顿|每顿|一餐|一天|每天|一日|每日|早晚|每次|顿|早上|晚上|饭量|喂")
 _BARE_GRAMS = re.compile(
     r"(?:是|改|加到|减到|到|吃|喂|顿)(\d{2,3})(?![\d.]|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐斤公])"
@@ -125,13 +126,13 @@ def _bare_amount(reading: Reading, scene: Scene) -> Draft | None:
     bare = _BARE_GRAMS.findall(reading.text)
     if bare and re.search(r"一顿|每顿|一餐", reading.text):
         return Draft("diet.amount", reading.start, reading.end, {"number": int(bare[-1]), "unit": "g"})
-    amount = _amount(reading)
+    amount = _amount(reading, _MEAL_UNITS)
     return Draft("diet.amount", reading.start, reading.end, amount.as_value()) if amount else None
 
 
-def _amount(reading: Reading) -> Quantity | None:
+def _amount(reading: Reading, units: frozenset[str] = _AMOUNT_UNITS) -> Quantity | None:
     """How much: grams before spoons and bowls, and those before how many meals; of two weights the last one said."""
-    amounts = [q for q in reading.quantities() if q.unit in _AMOUNT_UNITS]
+    amounts = [q for q in reading.quantities() if q.unit in units]
     weighed = [q for q in amounts if q.unit in ("g", "ml")]
     counted = [q for q in amounts if q.unit != "顿"]
     return next(iter((*weighed, *counted, *amounts)), None)

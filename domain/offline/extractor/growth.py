@@ -69,6 +69,7 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 def _weight(reading: Reading, amount: Quantity) -> Draft:
+    reading.used.update(hit for hit in reading.of("sign") if hit.id.startswith("weight"))
     before = reading.text[: amount.start - reading.start]
     value = amount.as_value()
     if _GOAL.search(reading.text) and not re.search(r"(?:减|瘦|养|喂)到[^,。]{1,8}[了啦咯]", reading.text):
@@ -110,9 +111,10 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 def _talks_of_weight(scene: Scene, reading: Reading) -> bool:
-    previous = scene.previous_of(reading)
-    return (previous is not None and _CLEARLY_WEIGHT.search(previous.text + reading.text + "") is not None) or bool(
-        previous
-        and any(q.unit in ("kg", "斤") for q in previous.quantities())
-        and not _NOT_WEIGHT.search(previous.text)
+    """Whether one of the three clauses before weighs somebody."""
+    before = scene.readings[max(0, reading.place - 3) : reading.place]
+    return any(
+        _CLEARLY_WEIGHT.search(earlier.text)
+        or (any(q.unit in ("kg", "斤") for q in earlier.quantities()) and not _NOT_WEIGHT.search(earlier.text))
+        for earlier in before
     )

@@ -36,7 +36,11 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _HABITUAL_THEFT.search(reading.text):
         return
     for hit in reading.of("sign"):
-        if _belongs_to_food(reading, hit) or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text)):
+        if (
+            reading.before(hit).endswith(("像", "好似", "一样"))
+            or _belongs_to_food(reading, hit)
+            or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
+        ):
             continue
         reading.used.add(hit)
         if hit.word.text == "没拉" and _after_eating(reading, scene):

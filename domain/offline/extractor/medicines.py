@@ -40,6 +40,8 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
     if not given and len(named) != 1:
         return
+    if not named and not _TELLS_OF_GIVING.search(reading.text):
+        return
     seen: set[str] = set()
     for hit in named or hits[:1]:
         reading.used.add(hit)
@@ -77,7 +79,9 @@ _PRESCRIBED = re.compile(
 )
 _BY_RHYTHM = re.compile(
     r"(?:的|那个|那支|那瓶)([^,。的是一每\x00遛吃喂拉尿洗刷走]{2,6}?)(?:那)?(?:还)?(?:是)?(?:一天|每天|一日)[一二两三四]次"
+    r"|^\x00*([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
 )
+_TELLS_OF_GIVING = re.compile(r"停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了")
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
@@ -89,7 +93,7 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
     )
     amounts = [q for q in reading.quantities() if q.unit == "单位"]
     if prescribed and dosed:
-        name = prescribed[1].strip()
+        name = next(group for group in prescribed.groups() if group).strip()
         dose, frequency = _DOSE.search(reading.text), FREQUENCY.search(reading.text)
         value: dict[str, object] = {"product": name}
         value |= {"dose_text": dose[0]} if dose else {}

@@ -27,7 +27,7 @@ _FAMILY = re.compile(
     rf"(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
 )
 _STYLE = re.compile(
-    r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
+    r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|机制|原理|数据说话|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
 )
 _ORDER_OF_ADVICE = re.compile(r"先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)")
 _CALL_ME = re.compile(r"(?:叫|喊|称呼)我(?!一声|一下|起床|的|你|怎么|去|来|看|给)([^,。了吗]{1,6})")
@@ -65,9 +65,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
     elif _DO_NOT_DISTURB.search(text) and not reading.about.explicit:
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
-    elif (
-        _MY_TIMES.search(text) and (reading.times or re.search(r"每|周|一般|平时", text)) and not reading.about.explicit
-    ):
+    elif _MY_TIMES.search(text) and _tells_when(reading) and not reading.about.explicit:
         yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
     elif _FAMILY.search(text) and not reading.has("sign"):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
@@ -87,6 +85,11 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:
     reading.used.update(reading.hits)
     return Draft(slot, reading.start, reading.end, value, negated, cls=cls, topic=Topic.OWNER, owner=True)
+
+
+def _tells_when(reading: Reading) -> bool:
+    told = bool(reading.times) or re.search(r"每|周|一般|平时", reading.text) is not None
+    return told and "那会" not in reading.text
 
 
 def _rhythm(reading: Reading) -> dict[str, object]:

@@ -92,7 +92,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
         or _AHEAD.search(reading.text)
     ):
         return
-    reading.used.update(reading.of("visit", "vaccine", "dewormer", "grooming", "activity", "drug_word"))
+    reading.used.update(reading.of("visit", "vaccine", "dewormer", "grooming", "activity", "drug_word", "behavior"))
     named = thing or stay or booked
     value = _when(reading) | {"name": named[0] if named else ""}
     negated = re.search(r"不(?:打算|准备|想)|取消", reading.text) is not None
