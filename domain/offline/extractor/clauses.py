@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+MAX_CLAUSE = 120  # characters; nobody says more in one breath, and it bounds what a rule may have to read
 _SENTENCE_ENDS = frozenset("。!?;\n\r")
 _CLAUSE_ENDS = frozenset(',:()[]{}【】「」『』《》〈〉“”"~…—|·•')
 _IN_NUMBERS = frozenset(".,:")  # 5.1, 1,200, 7:30
@@ -116,7 +117,8 @@ def _between_chinese(folded: str, place: int) -> bool:
 
 def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, bracketed: bool) -> list[Clause]:
     """The slice as one clause, or several when connectors (但是, 后来, 现在) stand inside it."""
-    cuts = [start, *(start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()), end]
+    turns = [start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()]
+    cuts = sorted({start, *turns, *range(start + MAX_CLAUSE, end, MAX_CLAUSE), end})
     made = [
         clause
         for left, right in pairwise(cuts)
