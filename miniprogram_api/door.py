@@ -2,7 +2,8 @@
 
 Coming in: a request id, a limit on the body, and clean text. Lone surrogates (they crash UTF-8 later) and NaN or
 Infinity are refused with 422; control characters other than tab and line breaks are stripped from JSON texts and
-refused in addresses. Going out: whatever was not handled becomes a 500 problem, and an observer is told what happened.
+refused in queries, and no path has any. Going out: whatever was not handled becomes a 500 problem, and an observer is
+told what happened.
 """
 
 import json
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.sqltypes import new_id
@@ -139,7 +141,9 @@ def _template(scope: Scope) -> str:
 def _check_address(scope: Scope) -> None:
     query = scope.get("query_string", b"").lower()
     encoded = re.search(rb"%(?:0[0-8bcef]|1[0-9a-f]|7f)", query)
-    if encoded or _CONTROLS.search(scope["path"]) or "\ufffd" in scope["path"]:
+    if _CONTROLS.search(scope["path"]) or "\ufffd" in scope["path"]:
+        raise HTTPException(404)
+    if encoded:
         raise BadText()
 
 

@@ -123,24 +123,32 @@ class Problem(BaseModel):
     errors: list[FieldProblem] | None = None
 
 
+_STALE = {
+    "type": f"{PROBLEM_TYPE}stale_version",
+    "title": "Conflict",
+    "status": 409,
+    "detail": "内容已在别处修改，请刷新后再试",
+    "code": "stale_version",
+    "request_id": "0197f0a7-3a5f-7c06-8d4e-5f6a7b8c9da8",
+    "retryable": False,
+}
+_AWAY = _STALE | {
+    "type": f"{PROBLEM_TYPE}unavailable",
+    "title": "Service Unavailable",
+    "status": 503,
+    "detail": DETAILS["unavailable"],
+    "code": "unavailable",
+    "retryable": True,
+}
 PROBLEM_RESPONSES: dict[int | str, dict[str, Any]] = {
-    "4XX": {
-        "description": "被拒绝：`code` 不变，`detail` 可以给主人看",
-        "content": {
-            MEDIA_TYPE: {
-                "schema": {"$ref": "#/components/schemas/Problem"},
-                "example": {
-                    "type": f"{PROBLEM_TYPE}stale_version",
-                    "title": "Conflict",
-                    "status": 409,
-                    "detail": "内容已在别处修改，请刷新后再试",
-                    "code": "stale_version",
-                    "request_id": "0197f0a7-3a5f-7c06-8d4e-5f6a7b8c9da8",
-                    "retryable": False,
-                },
-            }
-        },
+    status: {
+        "description": description,
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}},
     }
+    for status, description, example in (
+        ("4XX", "被拒绝：`code` 不变，`detail` 可以给主人看", _STALE),
+        ("5XX", "暂时出错：`retryable` 为 true 时可以稍后重试", _AWAY),
+    )
 }
 """What OpenAPI says of refusals; it also keeps FastAPI from describing its own."""
 

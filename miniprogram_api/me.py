@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from domain.errors import DomainFault
 from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_phone, owner_of, usage_today
@@ -101,8 +101,10 @@ class ConsentChange(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     purpose: Purpose = Field(examples=["long_term_memory"])
-    version: str = Field(max_length=20, examples=[CONSENT_VERSION], description="看过的条款版本，见 GET /v1/policies")
-    granted: bool = Field(examples=[True])
+    version: str = Field(
+        pattern=r"^[\w.-]{1,20}$", examples=[CONSENT_VERSION], description="看过的条款版本，见 GET /v1/policies"
+    )
+    granted: StrictBool = Field(examples=[True])
 
 
 class Policy(BaseModel):

@@ -35,8 +35,8 @@ JSON = {"content-type": "application/json"}
         ("GET", "/v1/pets?limit=many", (422, "invalid_input")),
         ("GET", "/v1/pets?cursor=!!!", (422, "bad_cursor")),
         ("GET", "/v1/memories?q=%00", (422, "bad_text")),
-        ("GET", "/v1/pets/%00", (422, "bad_text")),
-        ("GET", "/v1/pets/%ff", (422, "bad_text")),
+        ("GET", "/v1/pets/%00", (404, "unknown_path")),
+        ("GET", "/v1/pets/%ff", (404, "unknown_path")),
     ],
 )
 @on_sqlite
