@@ -40,6 +40,7 @@ from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
+BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
 
 
@@ -98,18 +99,19 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     reading = found[place].reading
     if not _mentions_drug(fact, reading, known):
         return None
-    text, certainty = reading.text, certainty_of(reading)
+    last = _reach(found, place)
+    end = place + 1 if len(reading.text) <= BARE_MENTION and place < last else place
+    text, certainty = found[end].reading.text, certainty_of(found[end].reading)
     if MISSED_DOSE.search(text):
         return None
     dose = changed_dose(text, fact.content)
     if dose is not None:
-        return Bearing(fact, place, place, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
-    last = _reach(found, place)
+        return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if PROPOSED.search(thought) and (SWAPPED.search(thought) or STOPPED.search(text)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
     if STOPPED.search(text):
-        return Bearing(fact, place, place, negated=True, act=SpeechAct.DECISION, certainty=certainty)
+        return Bearing(fact, place, end, negated=True, act=SpeechAct.DECISION, certainty=certainty)
     if STILL_GIVEN.search(text) and certainty is not Certainty.QUESTION:
         return _given_on(fact, found, place)
     return None

@@ -14,6 +14,7 @@ from domain.attributes import spec_of
 from domain.offline.extractor.bearing_rules import RULES, Bearing, doubted
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
+    MISSED_DOSE,
     TAKEN_BACK,
     UNDECIDED,
 )
@@ -21,6 +22,7 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
+from memory.topics import Topic
 from memory.vocabulary import AttributeClass, SpeechAct
 
 _SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
@@ -41,8 +43,24 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
             bearing = _bearing(fact, found, place, known)
             if bearing is not None:
                 _enter(bearing, found)
+    _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
     return _swapped_subjects(found, known, scene)
+
+
+def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> None:
+    """没吃上，今天补 is something that happened, not the end of the drug."""
+    given = {fact.attribute for fact in known if fact.attribute.startswith("medication:")}
+    for one in found:
+        if MISSED_DOSE.search(one.reading.text):
+            one.drafts = [
+                _missed(draft) if draft.attribute in given and draft.negated else draft for draft in one.drafts
+            ]
+
+
+def _missed(draft: Draft) -> Draft:
+    slot = f"other:missed_{draft.attribute.partition(':')[2]}"
+    return replace(draft, attribute=slot, negated=False, act=SpeechAct.STATEMENT, topic=Topic.MEDICAL)
 
 
 def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> None:
