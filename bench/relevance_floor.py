@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from app.evaluation.cases import read_recall_cases
-from app.evaluation.recall_household import household_of
-from memory.embedder import Vectors
+from app.evaluation.cases import RecallCase, read_recall_cases
+from domain.pet_profiles import PetProfile, described
+from memory.embedder import Vectors, text_to_embed
 from memory.local_embedder import LocalEmbedder, LocalEmbedderName, load_local_embedder
 
 CASES = Path(__file__).parent.parent / "tests" / "evaluation" / "recall_own.jsonl"
@@ -63,6 +63,19 @@ NONSENSE = (
 )
 
 
+def passages_of_case(case: RecallCase) -> list[str]:
+    """What is embedded of each line: species, breed and name in front."""
+    pets = {pet.name: described(profile_of_case(pet.name, pet.species, pet.breed)) for pet in case.pets}
+    return [text_to_embed(memory.text, pets.get(memory.subject, "")) for memory in case.memories]
+
+
+def profile_of_case(name: str, species: str, breed: str | None) -> PetProfile:
+    """A pet of a case, as far as the embedder is told of it."""
+    if species in ("dog", "cat"):
+        return PetProfile(name, name, "dog" if species == "dog" else "cat", breed=breed)
+    return PetProfile(name, name, "other", breed=breed, species_name=species)
+
+
 async def measure(embedder: LocalEmbedder) -> dict[str, object]:
     """Percentiles, and the floors that the rules of `memory/relevance_floors.py` make of them."""
     real: list[float] = []
@@ -71,12 +84,11 @@ async def measure(embedder: LocalEmbedder) -> dict[str, object]:
     gold = {case["id"]: case for case in map(json.loads, CASES.read_text(encoding="utf-8").splitlines())}
     asked_in_vain = await embedder.embed_queries(NONSENSE)
     for case in read_recall_cases(CASES):
-        household = household_of(case)
-        lines = await embedder.embed_passages(list(household.passages().values()))
+        lines = await embedder.embed_passages(passages_of_case(case))
         cosines = (await embedder.embed_queries(case.questions)) @ lines.T
         real += cosines.max(axis=1).tolist()
         nonsense += (asked_in_vain @ lines.T).max(axis=1).tolist()
-        gaps += _gaps(cosines, list(household.own_ids.values()), gold[case.id]["questions"])
+        gaps += _gaps(cosines, [memory.id for memory in case.memories], gold[case.id]["questions"])
     return {
         "embedder": embedder.name,
         "best of real questions p1 p5 p50": _percentiles(real, 1, 5, 50),
