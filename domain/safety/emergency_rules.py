@@ -7,7 +7,7 @@ from domain.safety.facts import SafetyFacts
 from domain.safety.findings import Finding
 from domain.safety.reading import Reading
 from domain.safety.stance import Clause
-from domain.triage import Alert, triage
+from domain.triage import YOUNG_MONTHS, Alert, triage
 
 _VET = r"医院|急诊|就医|送医|就诊|兽医|看医生|医生|抢救|大夫"
 _GO = re.compile(
@@ -15,7 +15,7 @@ _GO = re.compile(
     rf"|(?:{_VET})[^,]{{0,8}}(?:马上|立即|赶紧|现在|尽快|看|检查)|急症"
     r"|(?:立即|马上|赶紧|现在|尽快|今天|今晚)[^,]{0,6}(?:带|去|送)[^,]{0,8}(?:检测|检查|化验|拍片|拍个片|导尿|验血|看病|手术|急救)"
 )
-_SEES_A_VET = re.compile(rf"{_VET}|(?:去|带|送|来)[^,]{{0,6}}(?:拍片|化验|检查|复查|看)")
+_SEES_A_VET = re.compile(rf"{_VET}|(?:去|带|送|来|再|要)[^,]{{0,6}}(?:拍片|化验|检查|复查|看|查|验|体检)")
 _NO_NEED = re.compile(
     rf"(?:不用|不必|没必要|先别|先不|不需要|无需|不急着|别急着|暂时不|没到|犯不着|不着急|用不着|不至于)[^,]{{0,8}}(?:去|跑|看|送|就(?=医|诊)|{_VET})"
 )
@@ -44,7 +44,8 @@ _SERIOUS_SYMPTOMS = re.compile(
 def alerts_of(question: str, facts: SafetyFacts) -> tuple[Alert, ...]:
     """What triage says of the question."""
     focus = next(iter(facts.about)) if len(facts.about) == 1 else None
-    return triage(question, [pet.profile for pet in facts.pets], focus)
+    young = [pet.profile.id for pet in facts.pets if pet.age_months is not None and pet.age_months < YOUNG_MONTHS]
+    return triage(question, [pet.profile for pet in facts.pets], focus, young=young)
 
 
 def find_emergency_risks(reading: Reading, alerts: Sequence[Alert]) -> Iterator[Finding]:

@@ -40,7 +40,7 @@ _OVER = re.compile(
 )
 _DIET_KINDS = frozenset({"diet_preference", "diet"})
 _DRUG_KINDS = frozenset({"medication", "deworming"})
-_AGE = re.compile(r"(\d+|[一二两三四五六七八九十]+)个?半?(?:月龄|个月大?|月大)")
+_AGE = re.compile(r"(\d+|[一二两三四五六七八九十]+)(?:个[半多]?月大?|个?月龄|月大)(?!份|初|底|中|号)")
 _YOUNG = re.compile(r"幼猫|幼犬|奶猫|奶狗|小奶|未成年|没断奶")
 _NUMERALS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 YOUNG_AGE_MONTHS = 4  # what "幼猫" is taken for when no age is said
@@ -109,15 +109,16 @@ def _allergies(told: Sequence[tuple[MemoryLine, Sequence[EntityMatch]]]) -> Iter
             match.entity_id
             for match in found
             if match.kind == "allergen" and match.relation != "may_contain" and match.entity_id not in cleared
-        ) - _reaction_words(folded)
+        ) - _reaction_words(folded, found)
         words = () if allergens or cleared else tuple(_substances(folded))
         if allergens or words:
             yield AllergyFact(allergens, words, provisional=bool(_DOUBT.search(folded)))
 
 
-def _reaction_words(folded: str) -> frozenset[str]:
-    """ "打疫苗脸肿" names a vaccine; "过敏" by itself names nothing."""
-    return frozenset() if "疫苗" in folded else frozenset({"vaccine_reaction"})
+def _reaction_words(folded: str, found: Sequence[EntityMatch]) -> frozenset[str]:
+    """What to leave out: a reaction to a vaccine is named by a vaccine, 过敏 by itself names nothing."""
+    is_of_vaccine = "疫苗" in folded or any(match.kind == "vaccine" for match in found)
+    return frozenset() if is_of_vaccine else frozenset({"vaccine_reaction"})
 
 
 def _substances(folded: str) -> Iterator[str]:

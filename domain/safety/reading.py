@@ -225,7 +225,8 @@ def _answer_to_question(
         things = {match.entity_id for match in here if match.relation != "single_char"}
         if clause.verdict is None or (things and not things & asked_ids):
             continue
-        if endorsed is None or (opens_with_but(clause) and clause.verdict is Stance.RECOMMENDS):
+        is_firmer = answer is not None and not clauses[answer].is_firm and clause.is_firm
+        if endorsed is None or is_firmer or (opens_with_but(clause) and clause.verdict is Stance.RECOMMENDS):
             answer, endorsed = position, clause.verdict
     warns = before.warns or any(clause.verdict is Stance.WARNS for clause in clauses)
     if endorsed is None and clauses and not warns:

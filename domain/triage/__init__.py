@@ -5,7 +5,7 @@ alert `advice`, how a message is cut `clauses`. No alert does not mean that all 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -80,15 +80,22 @@ def triage(
     pets: Sequence[PetProfile] = (),
     focus_pet_id: str | None = None,
     today: date | None = None,
+    young: Collection[str] = (),
 ) -> tuple[Alert, ...]:
     """The alerts that a message calls for, gravest first; empty for nearly all messages.
 
     focus_pet_id: the pet of the talk, meant when the message names none. today: for the pets' ages; without it only
-    the words of the message tell that an animal is young.
+    the words of the message, and `young` (ids of pets that are), tell that an animal is.
     """
     meant = _pets_meant(text, pets, focus_pet_id)
-    alerts = [*_sign_alerts(text, meant, today), *_poison_alerts(text, meant, pets)]
+    alerts = [*_sign_alerts(text, meant, today, young), *_poison_alerts(text, meant, pets)]
     return tuple(sorted(_one_a_sign(alerts), key=lambda alert: LEVELS.index(alert.level)))
+
+
+def prepare() -> None:
+    """Compile all rules and build all indexes, so that the first message need not wait for it (about 0.2 s)."""
+    triage("")
+    find_poisonings("百合")
 
 
 def species_of(pet: PetProfile) -> str:
@@ -110,7 +117,7 @@ def _pets_meant(text: str, pets: Sequence[PetProfile], focus_pet_id: str | None)
     return focused or of_species or active
 
 
-def _sign_alerts(text: str, meant: Sequence[PetProfile], today: date | None) -> Iterator[Alert]:
+def _sign_alerts(text: str, meant: Sequence[PetProfile], today: date | None, young: Collection[str]) -> Iterator[Alert]:
     flags = find_red_flags(text)
     ids = {flag.id for flag in flags}
     for flag in flags:
@@ -118,7 +125,7 @@ def _sign_alerts(text: str, meant: Sequence[PetProfile], today: date | None) -> 
         if meant and not concerned:
             continue
         only = concerned[0] if len(concerned) == 1 else None
-        level = _level_of(flag, ids, _is_young(text, concerned, today))
+        level = _level_of(flag, ids, _is_young(text, concerned, today, young))
         advice = advise_on_flag(flag, only.name if only else None, level)
         yield Alert(level, sign_of(flag), advice, f"flag:{flag.id}", only.id if only else None)
 
@@ -138,8 +145,8 @@ def _level_of(flag: RedFlag, fired: set[str], young: bool) -> Level:
     return level
 
 
-def _is_young(text: str, pets: Sequence[PetProfile], today: date | None) -> bool:
-    if _YOUNG_WORDS.search(text):
+def _is_young(text: str, pets: Sequence[PetProfile], today: date | None, young: Collection[str]) -> bool:
+    if _YOUNG_WORDS.search(text) or (pets and all(pet.id in young for pet in pets)):
         return True
     births = [pet.born_on for pet in pets if pet.born_on]
     return bool(births and today and all((today - born).days < YOUNG_MONTHS * 30 for born in births))

@@ -12,6 +12,7 @@ from domain.safety import (
     MemoryLine,
     Review,
     SafetyFacts,
+    StreamReview,
     facts_from_lines,
     review,
     review_sentence,
@@ -233,6 +234,15 @@ def test_a_stream_may_calm_the_owner_once_it_has_sent_to_the_vet() -> None:
     facts = facts_of(CAT)
     assert review_sentence("没事的，多喝水。", facts, EMERGENCY).verdict == "block"
     assert review_sentence("路上别慌。", facts, EMERGENCY, said_before="马上去医院。").verdict == "allowed"
+
+
+def test_the_end_of_a_stream_shows_that_nobody_was_sent_to_the_vet() -> None:
+    stream = StreamReview(facts_of(CAT), EMERGENCY)
+    assert stream.check("猫砂盆要每天清理。").verdict == "allowed"
+    assert stream.finish().verdict == "block"
+    sent = StreamReview(facts_of(CAT), EMERGENCY)
+    sent.check("马上带去医院。")
+    assert sent.finish().verdict == "allowed"
 
 
 def test_a_citation_that_does_not_exist_is_found() -> None:

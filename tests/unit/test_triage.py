@@ -138,6 +138,12 @@ def test_the_young_are_a_step_more_urgent(text: str, born_on: date | None, level
     assert triage(f"果冻{text}", [pet], today=date(2026, 11, 29))[0].level == level
 
 
+def test_a_caller_that_knows_who_is_young_says_so() -> None:
+    pet = PetProfile("p", "果冻", "dog")
+    assert triage("果冻拉稀了", [pet])[0].level == "watch"
+    assert triage("果冻拉稀了", [pet], young=["p"])[0].level == "urgent"
+
+
 def test_lethargy_makes_diarrhoea_urgent() -> None:
     levels = {alert.rule_id: alert.level for alert in triage("阿福拉肚子，没精神", HOME)}
     assert levels["flag:diarrhea"] == "urgent"
