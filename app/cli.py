@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, serve
 from app.data_folder import DataFolderUnavailable
 from app.database import DatabaseUnavailable
+from app.logging import configure_logging
 from app.settings import UnsafeSettings
 from domain.knowledge.errors import KnowledgeError
 from memory.errors import IndexUnavailable
@@ -31,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = _parser().parse_args(argv)
     command: Command = arguments.command
+    configure_logging("WARNING")  # what a command says itself goes to standard output; `serve` sets its own level
     try:
         return command(arguments)
     except REFUSALS as refused:

@@ -159,10 +159,10 @@ def _defaults(model: type[SQLModel]) -> Callable[[], dict[str, Any]]:
 def _compile(clause: ClauseElement, dialect: Dialect) -> Compiled:
     compiled: Any = clause.compile(dialect=dialect)
     names = tuple(compiled.positiontup or ())
-    binders = tuple(compiled.binds[name].type.bind_processor(dialect) for name in names)
+    binders = tuple(compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names)
     columns = compiled._result_columns or []
     keys = [entry.keyname for entry in columns]
-    readers = tuple(entry.type.result_processor(dialect, None) for entry in columns)
+    readers = tuple(entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in columns)
     row = namedtuple("Row", keys) if keys else None  # columns are known at run time only
     fixed = {name: compiled.binds[name].value for name in names if not compiled.binds[name].required}
     return Compiled(str(compiled), names, fixed, binders, readers, row)

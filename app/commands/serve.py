@@ -8,6 +8,7 @@ import uvicorn
 
 from app.container import Container, open_container
 from app.data_folder import hold
+from app.logging import configure_logging
 from app.main import create_app
 from app.scheduler import stop as stop_jobs
 from app.settings import Settings
@@ -39,6 +40,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 def _run_server(settings: Settings) -> int:
+    configure_logging(settings.log_level)
     print(f"PawSignal listens on http://{settings.host}:{settings.port}")
     if settings.env != "production":
         print(f"  try it:   http://{settings.host}:{settings.port}/try")
