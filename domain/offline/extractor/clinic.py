@@ -34,7 +34,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if future or not hits:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")
-    seen = hit.id in _LOOKED and (reading.has("body") or _RESULT.search(reading.text))
+    told = reading.has("body") or _RESULT.search(reading.text) or re.search(r"\d", reading.text)
+    seen = hit.id in _LOOKED and told
     if not (seen or _DONE.search(reading.text)) and len(reading.text) > len(hit.word.text) + 3:
         return
     if hit.id == "clinic" and not _WENT.search(reading.text):

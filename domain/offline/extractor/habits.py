@@ -13,6 +13,7 @@ _FEAR = re.compile(
     r"(不|没|除了)?(?:特别|最|很|超|非常|有点|也|都|还|挺|好|就)?(怕|害怕|恐惧)(?!是|不|你|我|它(?!的))([^,。\x00得了]{1,6})?"
 )
 _NO_FEAR = re.compile(r"(?:不|没)(?:再|那么|怎么|太|会|咋)*怕|不害怕")
+_CRIES = re.compile(r"(?:总|老|一直|半夜|天天|整晚|夜里|凌晨|不停)[^,。]{0,6}叫(?!我|他|她|它|外卖|车|什么|人|号)")
 _STEALS = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}")
 _LIKING = re.compile(
     r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
@@ -88,6 +89,10 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         reading.used.update(reading.of("behavior", "sign"))
         negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
         yield Draft(f"behavior:training:{learnt[1]}", reading.start, reading.end, {"name": learnt[1]}, negated)
+        return
+    cries = _CRIES.search(reading.text)
+    if cries and not reading.used:
+        yield Draft("behavior:barking", reading.start, reading.end, {"name": cries[0]}, False, AttributeClass.BEHAVIOR)
         return
     steals = _STEALS.search(reading.text)
     if steals:

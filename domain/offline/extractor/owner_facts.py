@@ -14,7 +14,7 @@ _ALLERGY = re.compile(
     r"我(?:自己|本人)?(?:也|还|就)?(?:有点|轻微|严重)?对([^,。]{1,6}?)(?:轻微|严重|有点|也|是|很)*(不)?过敏|我(?:自己)?([^,。对]{1,4})过敏|(?:老公|老婆|孩子|儿子|女儿|宝宝|对象|男朋友|女朋友|我妈|我爸|室友)(?:也|有点)?对([^,。]{1,6}?)(?:有点)?(不)?过敏"
 )
 _CONTACT = re.compile(
-    r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
+    r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|@|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
 )
 _HOME = re.compile(
     r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|租|新家)[^,。]{0,12}"
@@ -30,6 +30,7 @@ _STYLE = re.compile(
     r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|机制|原理|数据说话|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
 )
 _ORDER_OF_ADVICE = re.compile(r"先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)")
+_LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|大学|从前")
 _CALL_ME = re.compile(r"(?:叫|喊|称呼)我(?!一声|一下|起床|的|你|怎么|去|来|看|给)([^,。了吗]{1,6})")
 _BUDGET = re.compile(
     r"预算|超过[^,。]{0,8}(?:块|元|百|千|万)?[^,。]{0,6}(?:先|再|要)?(?:跟我|问我|商量|说)|[^,。]{0,4}以内(?:的)?(?:可以|行|能接受)|不超过[^,。]{1,6}(?:块|元)|贵的(?:先)?"
@@ -50,12 +51,14 @@ _TRAVEL = re.compile(r"我(?:们)?[^,。]{0,10}(?:出差|旅游|出国|回老家
 def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim about the owner a clause."""
     text = reading.text
+    if _LONG_AGO.search(text):
+        return
     if match := _ALLERGY.search(text):
         substance = match[1] or match[3] or match[4] or ""
         negated = bool(match[2] or match[5])
         reading.used.update(reading.hits)
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
-    elif re.search(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text):
+    elif "@" in text or (re.search(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text)):
         yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
     elif _ORDER_OF_ADVICE.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})

@@ -20,7 +20,7 @@ _DONE = re.compile(
 )
 _THING = re.compile(
     r"断食|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养"
-    r"|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛"
+    r"|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
     r"下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
@@ -66,7 +66,10 @@ def is_future(reading: Reading, scene: Scene) -> bool:
 def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One appointment, reminder or postponement a clause. A wish without a day ("想给它换粮") is none."""
     repeated = any(time.recurrence for time in reading.times)
-    lesson = repeated and re.search(r"课(?!程|本)", reading.text) is not None
+    lesson = (
+        repeated
+        and re.search(r"课(?!程|本)|(?:叮嘱|让|建议|要求|说)[^,。]{0,12}(?:查|体检|驱|打|洗)", reading.text) is not None
+    )
     reminded = _REMIND.search(reading.text) is not None
     stay = _STAY.search(reading.text)
     if not (
