@@ -15,6 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.asking import asked, asked_at
 from domain.confirmation_replies import AskedChange, understand_reply
 from domain.pets import pets_of
+from domain.profile_facts import bring_profile_in_line
 from domain.statement_comparison import compare, said_of_item, slot_of
 from domain.statement_rows import Desk, Successor, close, promote
 from domain.turn_context import Written
@@ -190,6 +191,7 @@ async def _carry_out(
     served = established[0] if established else about
     if settlement.promotes is not None:
         served = await promote(desk, about, reason, established[0] if settlement.closes and established else None)
+        bring_profile_in_line(desk, served)
     for closing in settlement.closes:
         successor = Successor(closing.valid_to, denies=about.negated)
         await close(desk, book.items[closing.id], closing.status, reason, successor)

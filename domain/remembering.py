@@ -17,6 +17,7 @@ from domain.claim_records import Told, record_kind_of, told_by_claim
 from domain.confirming import Answered, answer_in_words
 from domain.errors import Implausible
 from domain.pets import Pet
+from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
 from domain.slot_resolution import near, resolved
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
 from domain.statement_rows import Desk, Successor, add_details, close, establish, promote
@@ -162,9 +163,23 @@ async def _write(work: _Work, claim: Claim) -> Written:
     if is_buried(stones, claim.subject, claim.attribute, said, work.secret, said_at):
         return _refused(claim, DELETED)
     statement = statement_of(claim, said, work.message, work.source)
-    state = work.book.state_of((claim.subject, claim.attribute)) if claim.subject is not None else SlotState()
-    decision = decide(statement, slot_of(claim.attribute), state, work.desk.now, compare)
+    decision = decide(statement, slot_of(claim.attribute), _state(work, claim), work.desk.now, compare)
     return await _apply(work, claim, decision)
+
+
+def _state(work: _Work, claim: Claim) -> SlotState:
+    """What is known of the claim's slot, the pet's own page included; nothing of a pet that is not named."""
+    if claim.subject is None:
+        return SlotState()
+    state = work.book.state_of((claim.subject, claim.attribute))
+    pet = work.desk.pets.get(claim.subject)
+    if pet is None or state.facts or claim.attribute not in PROFILE_SLOTS:
+        return state
+    line = line_from_profile(work.desk, pet, claim.attribute)
+    if line is None:
+        return state
+    work.book.items[line.id] = line
+    return work.book.state_of((claim.subject, claim.attribute))
 
 
 def _answer_again(work: _Work, claim: Claim) -> Written | None:
@@ -197,6 +212,8 @@ async def _apply(work: _Work, claim: Claim, decision: Decision) -> Written:
         return _refused(claim, f"{IMPLAUSIBLE}: {error.detail}")
     except ValidationError:
         return _refused(claim, IMPLAUSIBLE)
+    if decision.served and not decision.tentative:
+        bring_profile_in_line(work.desk, item)
     question = await ask_as_decided(work.desk, work.book, claim, decision, item)
     return _written(decision.outcome, claim, item, decision.reason, question)
 

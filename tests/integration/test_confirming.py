@@ -10,6 +10,7 @@ from app.database import Database
 from domain.confirming import lapse_due, open_confirmations
 from domain.health_records import records_of
 from domain.inbox import InboxMessage
+from domain.pets import Pet
 from domain.record_kinds import KINDS
 from memory.claims import Claim
 from memory.confirmations import Confirmation
@@ -263,3 +264,28 @@ async def test_the_same_message_in_two_workers_is_written_once(home: Home) -> No
 
     assert len(await home.items()) == 1
     assert len({one.written[0].memory_id for one in told}) == 1
+
+
+async def test_what_the_pets_page_says_changes_only_when_the_owner_confirms(home: Home) -> None:
+    async with home.database.write() as session:
+        home.dog.neutered = True
+        session.add(home.dog)
+    not_yet = claim(home.dog, "neutered", "煤球还没绝育", value={"neutered": False}, negated=True)
+    told = await home.say(not_yet, at=LATER)
+    question = told.written[0].confirmation
+    assert question is not None
+    assert (await page_of(home)).neutered is True
+
+    await home.answer(question.confirmation_id, Answer.ACCEPT, LATER)
+    assert (await page_of(home)).neutered is False
+    assert await home.served() == ["煤球还没绝育"]
+
+
+async def test_what_the_pets_page_leaves_open_is_filled_by_plain_words(home: Home) -> None:
+    await home.say(claim(home.dog, "sex", "煤球是母的", value={"sex": "female"}))
+    assert (await page_of(home)).sex == "female"
+
+
+async def page_of(home: Home) -> Pet:
+    async with home.database.read() as session:
+        return (await session.exec(select(Pet).where(col(Pet.id) == home.dog.id))).one()

@@ -1,0 +1,87 @@
+"""What a pet's own page says (sex, neutering, birthday) is known as well, so a statement of the talk must meet it.
+
+The page is the truth. A line of memory is made of it when a statement about the same slot comes, so that the one
+conflict policy decides, and the page follows when the line that stands in the slot changes.
+"""
+
+from datetime import date
+from typing import Any
+
+from domain.attributes import spec_of
+from domain.pets import Pet
+from domain.statement_rows import Desk
+from memory.intake import start_of_day
+from memory.item_writes import add_item
+from memory.items import MemoryItem
+from memory.vocabulary import MemoryStatus, Precision, Source, Tier
+
+PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date"})
+FROM_PROFILE = "from_profile"
+
+_SEXES = {"male": "公", "female": "母"}
+
+
+def line_from_profile(desk: Desk, pet: Pet, attribute: str) -> MemoryItem | None:
+    """A new line, stored, of what the page says in this slot; None when the page leaves it open."""
+    told = _told(pet, attribute)
+    if told is None:
+        return None
+    content, value, negated, day = told
+    spec = spec_of(attribute)
+    line = MemoryItem(
+        household_id=pet.household_id,
+        owner_id=desk.scope.owner_id,
+        subject=pet.id,
+        attribute=attribute,
+        attribute_class=spec.attribute_class.value,
+        value=value,
+        negated=negated,
+        content=content,
+        topic=spec.topic.value,
+        kind=spec.kind.value,
+        memory_type=spec.memory_type.value,
+        risk=spec.risk.value,
+        weight_level=spec.weight_level,
+        confidence=1.0,
+        tier=Tier.LONG.value,
+        status=MemoryStatus.ACTIVE.value,
+        source=Source.OWNER.value,
+        valid_from=start_of_day(day, desk.scope) if day else None,
+        valid_from_precision=pet.born_on_precision if day else Precision.UNKNOWN.value,
+        learned_at=pet.created_at,
+        last_evidence_at=pet.created_at,
+    )
+    return add_item(desk.session, line, desk.by, FROM_PROFILE, desk.real_now)
+
+
+def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
+    """Let the pet's page say what the line in service says. True when the page changed."""
+    pet = desk.pets.get(item.subject or "")
+    if pet is None or item.attribute not in PROFILE_SLOTS:
+        return False
+    before = (pet.sex, pet.neutered, pet.born_on)
+    if item.attribute == "sex" and item.value.get("sex") in _SEXES:
+        pet.sex = str(item.value["sex"])
+    if item.attribute == "neutered":
+        pet.neutered = not item.negated
+    if item.attribute == "birth_date" and item.valid_from is not None:
+        pet.born_on = desk.scope.local(item.valid_from).date()
+        pet.born_on_precision = item.valid_from_precision
+    if before == (pet.sex, pet.neutered, pet.born_on):
+        return False
+    pet.version += 1
+    desk.session.add(pet)
+    return True
+
+
+def _told(pet: Pet, attribute: str) -> tuple[str, dict[str, Any], bool, date | None] | None:
+    """Line, value, denial and day of one slot of the page."""
+    if attribute == "sex" and pet.sex in _SEXES:
+        return f"{pet.name}是{_SEXES[pet.sex]}的", {"sex": pet.sex}, False, None
+    if attribute == "neutered" and pet.neutered is not None:
+        negated = not pet.neutered
+        return f"{pet.name}{'还没' if negated else '已'}绝育", {"neutered": pet.neutered}, negated, None
+    if attribute == "birth_date" and pet.born_on is not None:
+        born = pet.born_on
+        return f"{pet.name}生日{born.year}年{born.month}月{born.day}日", {}, False, born
+    return None
