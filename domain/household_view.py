@@ -5,7 +5,8 @@ The revision is read in every turn (one row by key), so a view is never staler t
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import BindParameter, bindparam, or_, select
 from sqlmodel import col
@@ -42,6 +43,7 @@ class HouseholdView:
     core: Sequence[MemoryItem]  # items of the core tier: pets' and this owner's
     safety: Sequence[tuple[RecordKind, RecordColumns]]
     questions: Sequence[Confirmation]  # open ones, oldest first
+    derived: dict[Any, Any] = field(default_factory=dict, compare=False)  # what readers worked out from these rows
 
     def pet(self, pet_id: str) -> Pet | None:
         """The pet with this id, None when it is not of this household."""

@@ -1,6 +1,7 @@
 """The safety review of one answer as it streams: each sentence is checked against the records before it is shown."""
 
 from dataclasses import replace
+from datetime import date
 
 import structlog
 
@@ -32,11 +33,23 @@ class Reviewer:
 
 def _facts(view: HouseholdView, context: TurnContext) -> SafetyFacts:
     """What the records say of every pet at home, and all lines that an answer of this turn may rest on."""
-    about = [pet.id for pet in context.subjects]
-    facts = facts_from_lines(_lines_of(view), view.profiles, about, context.now.date())
+    facts = _facts_of_household(view, context.now.date())
     told = [line.text for line in context.recalled] + [written.content for written in context.written]
     told += [line.text for line in context.owner_lines] + [line.text for card in context.cards for line in card.lines]
-    return replace(facts, extra_support=(*facts.extra_support, *told, *context.due))
+    return replace(
+        facts,
+        about=frozenset(pet.id for pet in context.subjects),
+        extra_support=(*facts.extra_support, *told, *context.due),
+    )
+
+
+def _facts_of_household(view: HouseholdView, today: date) -> SafetyFacts:
+    """The same for every turn until the household changes or the day does."""
+    key = (SafetyFacts, today)
+    if key not in view.derived:
+        view.derived[key] = facts_from_lines(_lines_of(view), view.profiles, today=today)
+    facts: SafetyFacts = view.derived[key]
+    return facts
 
 
 def _lines_of(view: HouseholdView) -> list[MemoryLine]:
