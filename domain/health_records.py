@@ -20,6 +20,7 @@ from domain.pets import Pet
 from domain.record_columns import RecordColumns, RecordFields
 from domain.record_kinds import SAFETY_KINDS, RecordKind
 from domain.record_versions import RecordVersion
+from domain.weight_line import WEIGHTS, keep_latest_weight_on_card
 from domain.weights import WeightFields, require_plausible
 from memory.appends import append
 from memory.core_budget import PET_CARD, Limits
@@ -106,8 +107,7 @@ async def create_record(
     for said in evidence:
         said.target_kind, said.target_id = kind.name, record.id
         session.add(said)
-    if kind.name == "weights":
-        await _only_latest_weight_on_card(session, change, pet, mirror)
+    await _settle_card(session, pet, kind)
     if kind.name == "allergies" and status in CURRENT and pet.no_known_allergies:
         pet.no_known_allergies = False
         session.add(pet)
@@ -140,6 +140,7 @@ async def update_record(
     record.attribute = kind.slot(fields) if set(given) & {"substance", "name", "product"} else record.attribute
     record.valid_from = happened_at(kind, fields, change.scope)
     await _revise(session, change, pet, kind, record, content=None)
+    await _settle_card(session, pet, kind)
     return record
 
 
@@ -157,6 +158,7 @@ async def set_record_status(
     record.valid_to = valid_to if valid_to is not None else record.valid_to
     record.verified = record.verified or change.verified
     await _revise(session, change, pet, kind, record, content=None)
+    await _settle_card(session, pet, kind)
 
 
 async def delete_record(
@@ -172,11 +174,12 @@ async def delete_record(
         mirror.status_before, mirror.status = mirror.status, MemoryStatus.DELETED.value
         mirror.deleted_at = change.real_now
         await revise_item(session, mirror, change.by, change.reason, change.now, change.real_now)
+    await _settle_card(session, pet, kind)
     return mirror
 
 
 async def restore_record(
-    session: AsyncSession, change: Change, kind: RecordKind, mirror: MemoryItem, record_id: str
+    session: AsyncSession, change: Change, pet: Pet, kind: RecordKind, mirror: MemoryItem, record_id: str
 ) -> None:
     """Bring a deleted record and its mirror back as they were. Whether it is still time is the caller's to judge."""
     record = await session.get(kind.table, record_id)
@@ -187,6 +190,7 @@ async def restore_record(
     mirror.status, mirror.status_before = mirror.status_before or _ITEM_STATUS[record.status].value, None
     mirror.deleted_at = mirror.retired_at = None
     await revise_item(session, mirror, change.by, change.reason, change.now, change.real_now)
+    await _settle_card(session, pet, kind)
 
 
 async def record_of(
@@ -286,6 +290,11 @@ def start_of_day(day: date, timezone: str) -> datetime:
     return datetime.combine(day, time.min, ZoneInfo(timezone)).astimezone(UTC)
 
 
+async def _settle_card(session: AsyncSession, pet: Pet, kind: RecordKind) -> None:
+    if kind.name == WEIGHTS:
+        await keep_latest_weight_on_card(session, pet)
+
+
 def _new_mirror(
     change: Change, pet: Pet, kind: RecordKind, record: RecordColumns, fields: RecordFields, content: str | None
 ) -> MemoryItem:
@@ -382,20 +391,3 @@ def _confidence(change: Change, record: RecordColumns) -> float:
     if record.status == "provisional":
         return 0.5
     return 1.0 if change.source is Source.OWNER or change.verified else 0.95
-
-
-async def _only_latest_weight_on_card(session: AsyncSession, change: Change, pet: Pet, fresh: MemoryItem) -> None:
-    rows = await session.exec(
-        select(MemoryItem).where(
-            col(MemoryItem.household_id) == pet.household_id,
-            col(MemoryItem.subject) == pet.id,
-            col(MemoryItem.attribute) == "weight",
-            col(MemoryItem.tier) == Tier.CORE.value,
-            col(MemoryItem.record_kind) == "weights",
-        )
-    )
-    on_card = [fresh, *(row for row in rows.all() if row.id != fresh.id)]
-    latest = max(on_card, key=lambda item: item.valid_from or item.learned_at)
-    for item in on_card:
-        item.tier = (Tier.CORE if item is latest else Tier.LONG).value
-        session.add(item)

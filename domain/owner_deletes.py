@@ -59,8 +59,9 @@ async def restore_memory(session: AsyncSession, change: Change, item_id: str, se
         return item
     if item.deleted_at is None or change.real_now - item.deleted_at > RESTORABLE_FOR:
         raise RestoreTooLate()
-    if item.record_kind and item.record_id:
-        await restore_record(session, change, kind_named(item.record_kind), item, item.record_id)
+    if item.record_kind and item.record_id and item.subject:
+        pet = await pet_of(session, change.scope, item.subject)
+        await restore_record(session, change, pet, kind_named(item.record_kind), item, item.record_id)
     else:
         item.status, item.status_before = item.status_before or MemoryStatus.ACTIVE.value, None
         item.deleted_at = item.retired_at = None

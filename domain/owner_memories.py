@@ -15,7 +15,7 @@ from domain.record_kinds import SAFETY_KINDS
 from memory.core_budget import Limits
 from memory.core_card import enter_core
 from memory.items import MemoryItem
-from memory.memory_page import OwnWords, edit_item, write_item
+from memory.memory_page import OwnWords, edit_item, keep_own_item, own_item
 from memory.personal_numbers import mask_numbers
 from memory.scope import Scope
 from memory.topics import Topic
@@ -107,14 +107,12 @@ async def write_memory(
         attribute_class=own.attribute_class,
         weight_level=spec.weight_level,
     )
-    item = write_item(session, scope, words, spec.risk, now, real_now)
-    if own.tier is not Tier.CORE or own.subject is None:
-        return item, False
-    card = limits.owner if own.subject == OWNER_SUBJECT else limits.pet
-    safety = [kind.name for kind in SAFETY_KINDS]
-    entered = await enter_core(session, scope, item, card, safety, now, real_now)
-    session.add(item)
-    return item, not entered
+    item, entered = own_item(scope, words, spec.risk, now), True
+    if own.tier is Tier.CORE and own.subject is not None:
+        card = limits.owner if own.subject == OWNER_SUBJECT else limits.pet
+        safety = [kind.name for kind in SAFETY_KINDS]
+        entered = await enter_core(session, scope, item, card, safety, now, real_now)
+    return keep_own_item(session, scope, item, real_now), not entered
 
 
 async def edit_memory(

@@ -119,11 +119,9 @@ async def view_item(session: AsyncSession, scope: Scope, item_id: str, now: date
     return item
 
 
-def write_item(
-    session: AsyncSession, scope: Scope, words: OwnWords, risk: Risk, now: datetime, real_now: datetime
-) -> MemoryItem:
-    """Keep what the owner wrote: a protected fact that never moves or fades on its own."""
-    item = MemoryItem(
+def own_item(scope: Scope, words: OwnWords, risk: Risk, now: datetime) -> MemoryItem:
+    """What the owner wrote, not stored yet: a protected fact that never moves or fades on its own."""
+    return MemoryItem(
         household_id=scope.household_id,
         owner_id=scope.owner_id,
         subject=words.subject,
@@ -142,6 +140,10 @@ def write_item(
         learned_at=now,
         last_evidence_at=now,
     )
+
+
+def keep_own_item(session: AsyncSession, scope: Scope, item: MemoryItem, real_now: datetime) -> MemoryItem:
+    """Store what `own_item` made."""
     return add_item(session, item, scope.owner_id, WRITTEN, real_now)
 
 

@@ -133,6 +133,20 @@ async def test_the_card_carries_the_latest_weight_only(owner: Owner) -> None:
     assert [line["content"] for line in card["items"]] == ["豆豆体重12kg"]
 
 
+async def test_the_card_falls_back_to_the_weight_before_when_the_latest_is_deleted(owner: Owner) -> None:
+    pet = await owner.pet()
+    old = await owner.record(pet, "weights", value=10, measured_at="2026-01-01T08:00:00+08:00")
+    slip = await owner.record(pet, "weights", value=100, measured_at="2026-02-01T08:00:00+08:00")
+    await owner.put(f"/pets/{pet['id']}/weights/{old['id']}", {"note": "空腹"})  # an old one stays in its archive
+    path, shown = f"/pets/{pet['id']}/card", "豆豆体重100kg"
+    assert [line["content"] for line in (await owner.get(path))["items"]] == [shown]
+    mirror = (await owner.get(path))["items"][0]["memory_id"]
+    await owner.delete(f"/pets/{pet['id']}/weights/{slip['id']}")
+    assert [line["content"] for line in (await owner.get(path))["items"]] == ["豆豆体重10kg"]
+    await owner.post(f"/memories/{mirror}/restore")
+    assert [line["content"] for line in (await owner.get(path))["items"]] == [shown]
+
+
 async def test_the_form_happens_at_the_domain_time(owner: Owner) -> None:
     pet = await owner.pet()
     made = await owner.at("2026-03-01T08:00:00+08:00").record(pet, "weights", value=10)
