@@ -20,6 +20,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import SQLModel
 
+import app.tables  # every table is known, so every table is emptied
 from app.container import open_container
 from app.database import Database, open_database
 from app.logging import configure_logging

@@ -5,6 +5,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlmodel import SQLModel
 
+import app.tables  # noqa: F401  # every table is known
 from app.database import Database
 
 NOT_OF_A_TURN = {"sign_in_sessions"}
