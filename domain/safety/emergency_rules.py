@@ -35,6 +35,7 @@ _HOME_CURES = re.compile(
     r"催吐|双氧水|灌[^,]{0,4}(?:水|奶|油|醋|药|盐|蛋清)|(?:喝|喂|给)[^,]{0,4}(?:牛奶|盐水|香油|食用油|蛋清|白醋|绿豆汤)[^,]{0,8}|酒精[^,]{0,6}擦|冰水|冰敷|抠|自己(?:拔|剪|拽|拉|挤|取)"
     r"|挤(?:膀胱|肚子|尿)|按压?(?:膀胱|肚子)|揉(?:揉)?肚子|人用|退烧药|止痛药|消炎药|云南白药|压下去|咽下去|噎下去|顺下去|裹着拉|喂[^,]{0,4}(?:馒头|面包|韭菜|香油)|掐人中|针扎|放血|热水袋"
 )
+_BY_ONESELF = re.compile(r"自己|在家|双氧水|盐|洗洁精|肥皂|抠|筷子|灌")
 _FORBIDS = re.compile(r"不(?:要|能|可|可以|用|建议|应|宜)|别|勿|禁|千万|切忌|避免|严禁")
 _SERIOUS_SYMPTOMS = re.compile(
     r"抽搐|抽风|昏|晕倒|叫不醒|呼吸|喘不|张口喘|吐血|便血|拉血|尿血|尿不|没尿|瘫|站不|不吃不喝|吐(?:了)?[三四五六七八九十好几]+次|一直吐|高烧|肿得|流血|被车|摔|掉下|咬伤|中毒|误食|误吞|吞了|黄疸|牙龈白|精神很差|没精神|不吃"
@@ -113,8 +114,11 @@ def _sends_now(text: str) -> bool:
 
 
 def _home_cures(clauses: Sequence[Clause], alert: Alert) -> Iterator[Finding]:
+    sent = any(_sends_now(clause.text) for clause in clauses)
     for clause in clauses:
         found = _HOME_CURES.search(clause.text)
+        if found and found.group() == "催吐" and sent and not _BY_ONESELF.search(clause.text):
+            continue  # what the clinic will do is not what the owner is told to do
         if found and not _FORBIDS.search(clause.text) and not re.search(_VET, clause.text):
             risk = f"「{alert.sign}」不能在家这样处理（{found.group()}），可能加重伤害"
             yield Finding("first_aid", risk, clause.start, clause.end)

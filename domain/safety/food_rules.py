@@ -1,7 +1,7 @@
 """Food, plants and household things that a reply recommends: against allergies, poisons, conditions, other species."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Literal
 
@@ -14,6 +14,7 @@ from domain.safety.emergency_rules import sends_to_vet
 from domain.safety.facts import AllergyFact, PetFacts
 from domain.safety.findings import Finding
 from domain.safety.reading import Mention, Reading
+from domain.safety.stance import Clause, Stance, stance_on
 from domain.triage import species_of
 from memory.text_folding import fold_word
 
@@ -51,7 +52,7 @@ def find_food_risks(reading: Reading) -> Iterator[Finding]:
             if not told_to_go or _GIVEN.search(mention.clause.text):
                 yield from _toxin_risk(mention, pet, reading)
             yield from _condition_risk(mention, pet)
-    for pet in {pet.profile.id: pet for mention in reading.recommended for pet in mention.recipients}.values():
+    for pet in {pet.profile.id: pet for takers in reading.takers for pet in takers}.values():
         yield from _species_risk(reading, pet)
         yield from _unlisted_allergen_risk(reading, pet)
 
@@ -176,22 +177,30 @@ def _conditions_of_diets(pet: PetFacts) -> frozenset[str]:
 
 
 def _species_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding]:
-    for avoided in load_other_species().get(species_of(pet.profile), ()):
+    """What rabbits, rodents and birds must not get is looked for by its own words, outside clauses that warn."""
+    for avoided in avoided_by(species_of(pet.profile)):
+        for clause, start, term in _recommended_words(reading, avoided.terms):
+            yield Finding("toxin", f"{term}：{avoided.why}", clause.start + start, clause.start + start + len(term))
         for mention in reading.recommended:
-            if mention.match.surface in avoided.terms and pet in mention.recipients:
+            if mention.asked and mention.match.surface in avoided.terms:
                 yield Finding("toxin", f"{mention.match.surface}：{avoided.why}", mention.start, mention.end)
+
+
+def _recommended_words(reading: Reading, words: Iterable[str]) -> Iterator[tuple[Clause, int, str]]:
+    for clause in reading.clauses:
+        if clause.verdict is not Stance.WARNS:
+            for word in words:
+                start = clause.text.find(fold_word(word))
+                if start >= 0 and stance_on(clause, start, start + len(word)) is Stance.RECOMMENDS:
+                    yield clause, start, word
 
 
 def _unlisted_allergen_risk(reading: Reading, pet: PetFacts) -> Iterator[Finding]:
     """A substance that the sheet does not know is looked for by its own word, outside clauses that warn."""
-    from domain.safety.stance import Stance
-
-    for word in {word for fact in pet.allergies for word in fact.words if len(word) > 1}:
-        for clause in reading.clauses:
-            place = clause.text.find(fold_word(word))
-            if place >= 0 and clause.verdict is Stance.RECOMMENDS:
-                start = clause.start + place
-                yield Finding("allergen", f"{pet.profile.name}对{word}过敏", start, start + len(word))
+    words = sorted({word for fact in pet.allergies for word in fact.words if len(word) > 1})
+    for clause, start, word in _recommended_words(reading, words):
+        begin = clause.start + start
+        yield Finding("allergen", f"{pet.profile.name}对{word}过敏", begin, begin + len(word))
 
 
 @cache
