@@ -13,7 +13,8 @@ from memory.confirmation_texts import QuestionParts, Quoted, chat_question, ques
 from memory.confirmations import LAPSE_AFTER, Confirmation, open_question, void_questions
 from memory.conflict_policy import Ask, Decision
 from memory.items import EvidenceRow, MemoryItem
-from memory.slot_book import SlotBook, open_book
+from memory.slot_book import SlotBook
+from memory.slot_reads import open_book
 from memory.slot_relations import relate_to_slot
 from memory.vocabulary import ConfirmationKind, Source, SpeechAct
 

@@ -5,20 +5,17 @@ first answer wins, whichever device it came from.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
-from sqlalchemy import func, update
-from sqlmodel import col, select
+from sqlalchemy import update
+from sqlmodel import col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.asking import asked, asked_at
-from domain.confirmation_replies import AskedChange, understand_reply
+from domain.asking import asked
 from domain.pets import pets_of
 from domain.profile_facts import bring_profile_in_line
 from domain.statement_comparison import compare, said_of_item, slot_of
 from domain.statement_rows import Desk, Successor, close, promote
-from domain.turn_context import Written
 from memory.confirmations import (
     Confirmation,
     confirmation_of,
@@ -29,41 +26,20 @@ from memory.confirmations import (
     take_answer,
 )
 from memory.errors import AlreadyAnswered, ConfirmationLapsed, NewerCandidate, NotFound
-from memory.intake import SaidMessage
 from memory.item_writes import revise_item
 from memory.items import EvidenceRow, MemoryItem
-from memory.messages import Message
 from memory.revision import touch
 from memory.scope import Scope
 from memory.settlement import Answer, Asked, Settlement, has_lapsed, settle
-from memory.slot_book import SlotBook, SlotName, open_book
+from memory.slot_book import SlotBook
 from memory.slot_locks import wait_for_turn
+from memory.slot_reads import open_book
 from memory.slot_relations import Relation, relate
-from memory.vocabulary import ConfirmationKind, ConfirmationStatus, MemoryStatus, Outcome, Source
+from memory.vocabulary import ConfirmationKind, ConfirmationStatus, MemoryStatus, Source
 
-__all__ = ["Answered", "answer", "answer_in_words", "asked", "lapse_due", "open_confirmations"]
+__all__ = ["answer", "answer_once", "asked", "lapse_due", "open_confirmations"]
 
-STILL_WARM = timedelta(minutes=10)  # how long after a question the very next message may be its answer
 LAPSE_BATCH = 500  # questions ended in one transaction
-
-_OUTCOME = {
-    Answer.ACCEPT: Outcome.SUPERSEDED,
-    Answer.KEEP: Outcome.MERGED,
-    Answer.WATCH: Outcome.CANDIDATE,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A question that a message answered in words."""
-
-    confirmation: Confirmation
-    answer: Answer
-    written: Written
-
-    @property
-    def slot(self) -> SlotName:
-        return self.confirmation.subject, self.confirmation.attribute
 
 
 async def answer(
@@ -81,29 +57,8 @@ async def answer(
     if has_lapsed(confirmation.lapses_at, now):
         raise ConfirmationLapsed()
     desk = await _desk(session, scope, now, real_now)
-    await _answer_once(desk, confirmation, given)
+    await answer_once(desk, confirmation, given)
     return confirmation
-
-
-async def answer_in_words(
-    desk: Desk, book: SlotBook, message: SaidMessage, just_asked: str | None = None
-) -> Answered | None:
-    """The open question that this message answers, answered; None when it answers none.
-
-    just_asked: the confirmation that the reply before this message put; found out when None.
-    """
-    pending = [one for one in book.pending if asked_at(one) < message.said_at or one.id == just_asked]
-    if not pending or message.verified:
-        return None
-    warm = await _just_asked(desk, pending, message, just_asked)
-    question = warm or (pending[0] if len(pending) == 1 else None)
-    if question is None:
-        return None
-    given = understand_reply(message.text, _asked_change(question), just_asked=warm is not None)
-    if given is None:
-        return None
-    served = await _answer_once(replace(desk, source=Source.OWNER), question, given)
-    return Answered(question, given, _receipt(question, given, served))
 
 
 async def lapse_due(session: AsyncSession, now: datetime) -> list[Confirmation]:
@@ -143,7 +98,7 @@ async def _desk(session: AsyncSession, scope: Scope, now: datetime, real_now: da
     return Desk(session, scope, pets, now, real_now, by=scope.owner_id, source=Source.OWNER)
 
 
-async def _answer_once(desk: Desk, confirmation: Confirmation, given: Answer) -> MemoryItem | None:
+async def answer_once(desk: Desk, confirmation: Confirmation, given: Answer) -> MemoryItem | None:
     """Take the answer if nobody was first, and write what follows. Returns the line that is served from now on."""
     scope = desk.scope
     slot = (confirmation.subject, confirmation.attribute)
@@ -249,55 +204,3 @@ async def _fold(desk: Desk, item: MemoryItem, into: MemoryItem) -> None:
     into.cited, into.viewed, into.hit = into.cited + item.cited, into.viewed + item.viewed, into.hit + item.hit
     into.last_evidence_at = max(into.last_evidence_at, item.last_evidence_at)
     await revise_item(desk.session, into, desk.by, f"merged {item.id}", desk.now, desk.real_now)
-
-
-async def _just_asked(
-    desk: Desk, pending: Sequence[Confirmation], message: SaidMessage, told: str | None
-) -> Confirmation | None:
-    """The question that was the last thing put to the owner before this message."""
-    if told is not None:
-        return next((one for one in pending if one.id == told), None)
-    latest = max(pending, key=asked_at)
-    if message.conversation_id is None or message.said_at - asked_at(latest) > STILL_WARM:
-        return None
-    between = await desk.session.exec(
-        select(func.count())
-        .select_from(Message)
-        .where(
-            col(Message.household_id) == desk.scope.household_id,
-            col(Message.conversation_id) == message.conversation_id,
-            col(Message.role) == "user",
-            col(Message.id) != message.id,
-            col(Message.said_at) > asked_at(latest),
-            col(Message.said_at) <= message.said_at,
-        )
-    )
-    alone = sum(asked_at(one) == asked_at(latest) for one in pending) == 1
-    return latest if alone and between.one() == 0 else None
-
-
-def _asked_change(confirmation: Confirmation) -> AskedChange:
-    guards = slot_of(confirmation.attribute).guards
-    denied = bool(confirmation.new.get("negated"))
-    old = confirmation.old
-    return AskedChange(
-        new=str(confirmation.new["content"]),
-        old=str(old["content"]) if old else None,
-        denies=denied if guards and (denied or old is None) else None,
-    )
-
-
-def _receipt(confirmation: Confirmation, given: Answer, served: MemoryItem | None) -> Written:
-    old = str(confirmation.old["content"]) if confirmation.old else str(confirmation.new["content"])
-    content = served.content if served is not None else old
-    return Written(
-        outcome=_OUTCOME[given],
-        subject=confirmation.subject,
-        topic=served.topic if served is not None else "",
-        content=content,
-        attribute=confirmation.attribute,
-        memory_id=served.id if served is not None else None,
-        record_kind=served.record_kind if served is not None else None,
-        record_id=served.record_id if served is not None else None,
-        reason=f"confirmation_{confirmation.status}",
-    )

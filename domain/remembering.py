@@ -12,9 +12,9 @@ from datetime import datetime
 from pydantic import ValidationError
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.answers_in_words import Answered, answer_in_words
 from domain.asking import ask_as_decided, asked
 from domain.claim_records import Told, record_kind_of, told_by_claim
-from domain.confirming import Answered, answer_in_words
 from domain.errors import Implausible
 from domain.pets import Pet
 from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
@@ -30,8 +30,9 @@ from memory.intake import MAX_NEW_MEMORIES, SaidMessage, affirm, by_priority, ev
 from memory.item_writes import add_evidence, revise_item
 from memory.items import MemoryItem
 from memory.revision import touch
-from memory.slot_book import SlotBook, open_book
+from memory.slot_book import SlotBook
 from memory.slot_locks import wait_for_turn
+from memory.slot_reads import open_book
 from memory.slot_state import SlotState
 from memory.tombstones import is_buried
 from memory.vocabulary import OWNER_SUBJECT, Certainty, MemoryStatus, Outcome, Source

@@ -12,7 +12,7 @@ from domain.attributes import spec_of
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.scope import Scope
-from memory.slot_book import Near
+from memory.slot_reads import Near
 from memory.text_folding import fold_text
 from memory.visibility import SERVED
 from memory.vocabulary import AttributeClass, Precision, SpeechAct

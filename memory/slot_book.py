@@ -1,53 +1,27 @@
-"""What the slots of one message hold, read in a handful of statements whatever the number of claims.
+"""What the slots of one message hold; `slot_reads` fills it.
 
 Rows become the values that `conflict_policy` decides on; what is written while the message is worked through is put
 into the book as well, so a second statement about the same slot meets the first.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import BindParameter, String, and_, bindparam, exists, func, or_
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
-from sqlmodel.sql.expression import SelectOfScalar
-
-from memory.confirmations import Confirmation, is_open, lapse_questions, questions_about
-from memory.conflict_policy import REJECTION_HOLDS
+from memory.confirmations import Confirmation, is_open
 from memory.items import EvidenceRow, MemoryItem
-from memory.prepared import Statement, quick_of
 from memory.scope import Scope
 from memory.slot_relations import LiveFact, Said
 from memory.slot_state import Candidate, OpenQuestion, Rejection, Sighting, SlotState
-from memory.sqltypes import UtcDateTime
-from memory.tombstones import Tombstone, tombstones_of
+from memory.tombstones import Tombstone
 from memory.visibility import SERVED
 from memory.vocabulary import ConfirmationKind, ConfirmationStatus, MemoryStatus, Source
 
 SlotName = tuple[str | None, str]
 """Subject and attribute."""
 
-ROWS_A_SLOT = 12  # newest first; a weight series grows for years, and a correction names one of the last few
-
-_READ = (*SERVED, MemoryStatus.CANDIDATE.value, MemoryStatus.REJECTED.value)
 _ENDED_WITHOUT_CHANGE = (ConfirmationStatus.WATCHING.value, ConfirmationStatus.LAPSED.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """Rows beside the slots themselves: all of some attribute classes, and the narrower slots `below` some.
-
-    `behavior:fear:thunder` lies below `behavior:fear`.
-    """
-
-    families: frozenset[str] = frozenset()
-    below: frozenset[str] = frozenset()
-
-
-NOTHING_NEAR = Near()
 
 
 @dataclass(slots=True)
@@ -123,184 +97,6 @@ class SlotBook:
 
     def _question(self, confirmation: Confirmation) -> OpenQuestion:
         return OpenQuestion(confirmation.id, ConfirmationKind(confirmation.kind), confirmation.candidate_id)
-
-
-async def open_book(
-    session: AsyncSession,
-    scope: Scope,
-    slots: Collection[SlotName],
-    now: datetime,
-    read: Callable[[MemoryItem], Said],
-    message_id: str | None = None,
-    near: Near = NOTHING_NEAR,
-) -> SlotBook:
-    """Read these slots, the household's open questions, and what this message taught before.
-
-    near: what else is read, so that a loosely named claim finds its slot.
-    Questions whose time is over at `now` are ended here, so that a new one may be asked.
-    """
-    book = SlotBook(scope, now, read)
-    there = await _what_is_there(session, scope, slots, near, message_id)
-    if there.items or near.below:
-        book.items = {item.id: item for item in await _items(session, scope, slots, now, near)}
-    if there.questions:
-        book.confirmations = list(await questions_about(session, scope, slots))
-        await lapse_questions(session, book.confirmations, now)
-    if there.tombstones:
-        book.tombstones = await tombstones_of(session, scope, {attribute for _, attribute in slots})
-    await _add_evidence(session, book, message_id if there.told else None)
-    return book
-
-
-async def _what_is_there(
-    session: AsyncSession, scope: Scope, slots: Collection[SlotName], near: Near, message_id: str | None
-) -> Any:
-    """Which of the tables have anything to read: most messages speak of something new, and one look tells."""
-    (there,) = await (await quick_of(session)).rows(
-        _WHAT_IS_THERE,
-        {
-            "household_id": scope.household_id,
-            "attributes": [attribute for _, attribute in slots],
-            "families": list(near.families),
-            "message_id": message_id,
-        },
-    )
-    return there
-
-
-_household: BindParameter[str] = bindparam("household_id")
-_attributes: BindParameter[str] = bindparam("attributes", expanding=True)
-_WHAT_IS_THERE = Statement(
-    select(
-        exists()
-        .where(
-            col(MemoryItem.household_id) == _household,
-            or_(
-                col(MemoryItem.attribute).in_(_attributes),
-                col(MemoryItem.attribute_class).in_(bindparam("families", expanding=True)),
-            ),
-        )
-        .label("items"),
-        exists()
-        .where(
-            col(Confirmation.household_id) == _household,
-            or_(
-                col(Confirmation.status) == ConfirmationStatus.PENDING.value,
-                col(Confirmation.attribute).in_(_attributes),
-            ),
-        )
-        .label("questions"),
-        exists()
-        .where(col(Tombstone.household_id) == _household, col(Tombstone.attribute).in_(_attributes))
-        .label("tombstones"),
-        exists().where(col(EvidenceRow.message_id) == bindparam("message_id", type_=String())).label("told"),
-    )
-)
-
-
-async def _items(
-    session: AsyncSession, scope: Scope, slots: Collection[SlotName], now: datetime, near: Near
-) -> Sequence[MemoryItem]:
-    """Rows of the slots and of what is near them, in one statement, the newest of each."""
-    statement = _items_statement(near.below) if near.below else _ITEMS
-    rows = await session.exec(
-        statement,
-        params={
-            "household_id": scope.household_id,
-            "attributes": [attribute for _, attribute in slots],
-            "families": list(near.families),
-            "subjects": [subject for subject, _ in slots if subject is not None],
-            "rejected_after": now - REJECTION_HOLDS,
-        },
-    )
-    return rows.all()
-
-
-def _items_statement(below: Collection[str] = ()) -> SelectOfScalar[MemoryItem]:
-    """Rows by slot or by class, at most `ROWS_A_SLOT` of each slot; `below` adds the narrower slots of these."""
-    narrower = [
-        and_(col(MemoryItem.attribute) > f"{attribute}:", col(MemoryItem.attribute) < f"{attribute};")
-        for attribute in below
-    ]
-    age = func.row_number().over(
-        partition_by=(col(MemoryItem.subject), col(MemoryItem.attribute)),
-        order_by=func.coalesce(col(MemoryItem.valid_from), col(MemoryItem.learned_at)).desc(),
-    )
-    numbered = (
-        select(col(MemoryItem.id).label("id"), age.label("age"))
-        .where(
-            col(MemoryItem.household_id) == bindparam("household_id"),
-            or_(
-                col(MemoryItem.attribute).in_(bindparam("attributes", expanding=True)),
-                col(MemoryItem.attribute_class).in_(bindparam("families", expanding=True)),
-                *narrower,
-            ),
-            col(MemoryItem.subject).in_(bindparam("subjects", expanding=True)),
-            col(MemoryItem.status).in_(_READ),
-            or_(
-                col(MemoryItem.status) != MemoryStatus.REJECTED.value,
-                col(MemoryItem.retired_at) > bindparam("rejected_after", type_=UtcDateTime()),
-            ),
-        )
-        .subquery()
-    )
-    return select(MemoryItem).join(numbered, numbered.c.id == col(MemoryItem.id)).where(numbered.c.age <= ROWS_A_SLOT)
-
-
-_ITEMS = _items_statement()
-
-
-_EVIDENCE = (
-    select(EvidenceRow)
-    .where(
-        col(EvidenceRow.household_id) == bindparam("household_id"),
-        or_(
-            col(EvidenceRow.message_id) == bindparam("message_id", type_=String()),
-            and_(
-                col(EvidenceRow.target_kind) == "memory",
-                col(EvidenceRow.target_id).in_(bindparam("candidates", expanding=True)),
-            ),
-        ),
-    )
-    .order_by(col(EvidenceRow.id))
-)
-
-
-async def _add_evidence(session: AsyncSession, book: SlotBook, message_id: str | None) -> None:
-    """Evidence of the candidates, and what this message left behind when it was read before."""
-    candidates = [item.id for item in book.items.values() if item.status == MemoryStatus.CANDIDATE.value]
-    if message_id is None and not candidates:
-        return
-    rows = await session.exec(
-        _EVIDENCE,
-        params={"household_id": book.scope.household_id, "message_id": message_id, "candidates": candidates},
-    )
-    told = []
-    for row in rows.all():
-        if row.target_kind == "memory":
-            book.evidence[row.target_id].append(row)
-        if message_id is not None and row.message_id == message_id:
-            told.append(row)
-    if told:
-        book.told = await _with_targets(session, book, told)
-
-
-async def _with_targets(
-    session: AsyncSession, book: SlotBook, told: Sequence[EvidenceRow]
-) -> list[tuple[EvidenceRow, MemoryItem]]:
-    """The items this message's evidence belongs to; a record's evidence belongs to its mirror."""
-    ids = [row.target_id for row in told]
-    rows = await session.exec(
-        select(MemoryItem).where(
-            col(MemoryItem.household_id) == book.scope.household_id,
-            or_(col(MemoryItem.id).in_(ids), col(MemoryItem.record_id).in_(ids)),
-        )
-    )
-    by_id: dict[str, MemoryItem] = {}
-    for item in rows.all():
-        by_id[item.record_id or item.id] = item
-        by_id[item.id] = item
-    return [(row, by_id[row.target_id]) for row in told if row.target_id in by_id]
 
 
 def _slot_of(confirmation: Confirmation) -> SlotName:

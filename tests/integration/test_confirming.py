@@ -246,6 +246,18 @@ async def test_an_answer_in_words_teaches_nothing_else_about_its_slot(home: Home
     assert sorted(await home.served()) == ["煤球对虾不过敏", "芋圆爱晒太阳"]
 
 
+async def test_an_answer_read_again_writes_nothing_new(home: Home) -> None:
+    await asked_about_allergy(home)
+    denial = allergy(home.dog, negated=True)
+    text, at = "对，煤球对虾不过敏", LATER + timedelta(minutes=1)
+    await home.say(denial, text=text, at=at, message_id="the answer")
+    before = await home.items()
+    again = await home.say(denial, text=text, at=at, message_id="the answer")
+
+    assert [item.version for item in await home.items()] == [item.version for item in before]
+    assert [written.outcome for written in again.written] == [Outcome.SUPERSEDED]
+
+
 async def test_of_two_devices_that_answer_at_once_only_one_wins(home: Home) -> None:
     question = await asked_about_allergy(home)
     results = await asyncio.gather(

@@ -1,0 +1,144 @@
+"""Answering an open question in plain words, in the middle of the talk: 对，改吧 / 先别改 / 再看看.
+
+What the words mean is `confirmation_replies`; here it is found out which question they can be about at all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from domain.asking import asked_at
+from domain.confirmation_replies import AskedChange, understand_reply
+from domain.confirming import answer_once
+from domain.statement_comparison import slot_of
+from domain.statement_rows import Desk
+from domain.turn_context import Written
+from memory.confirmations import Confirmation
+from memory.intake import SaidMessage
+from memory.item_writes import add_evidence
+from memory.items import EvidenceRow, MemoryItem
+from memory.messages import Message
+from memory.settlement import Answer
+from memory.slot_book import SlotBook, SlotName
+from memory.vocabulary import Outcome, Source
+
+STILL_WARM = timedelta(minutes=10)  # how long after a question the very next message may be its answer
+
+MAX_QUOTE = 200  # characters of an answer that are kept as evidence
+
+_OUTCOME = {
+    Answer.ACCEPT: Outcome.SUPERSEDED,
+    Answer.KEEP: Outcome.MERGED,
+    Answer.WATCH: Outcome.CANDIDATE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question that a message answered in words."""
+
+    confirmation: Confirmation
+    answer: Answer
+    written: Written
+
+    @property
+    def slot(self) -> SlotName:
+        return self.confirmation.subject, self.confirmation.attribute
+
+
+async def answer_in_words(
+    desk: Desk, book: SlotBook, message: SaidMessage, just_asked: str | None = None
+) -> Answered | None:
+    """The open question that this message answers, answered; None when it answers none.
+
+    just_asked: the confirmation that the reply before this message put; found out when None.
+    """
+    pending = [one for one in book.pending if asked_at(one) < message.said_at or one.id == just_asked]
+    if not pending or message.verified:
+        return None
+    warm = await _just_asked(desk, pending, message, just_asked)
+    question = warm or (pending[0] if len(pending) == 1 else None)
+    if question is None:
+        return None
+    given = understand_reply(message.text, _asked_change(question), just_asked=warm is not None)
+    if given is None:
+        return None
+    served = await answer_once(replace(desk, source=Source.OWNER), question, given)
+    receipt = _receipt(question, given, served)
+    if served is not None:
+        add_evidence(
+            desk.session, served.record_kind or "memory", served.record_id or served.id, _words(message, receipt)
+        )
+    return Answered(question, given, receipt)
+
+
+async def _just_asked(
+    desk: Desk, pending: Sequence[Confirmation], message: SaidMessage, told: str | None
+) -> Confirmation | None:
+    """The question that was the last thing put to the owner before this message."""
+    if told is not None:
+        return next((one for one in pending if one.id == told), None)
+    latest = max(pending, key=asked_at)
+    if message.conversation_id is None or message.said_at - asked_at(latest) > STILL_WARM:
+        return None
+    between = await desk.session.exec(
+        select(func.count())
+        .select_from(Message)
+        .where(
+            col(Message.household_id) == desk.scope.household_id,
+            col(Message.conversation_id) == message.conversation_id,
+            col(Message.role) == "user",
+            col(Message.id) != message.id,
+            col(Message.said_at) > asked_at(latest),
+            col(Message.said_at) <= message.said_at,
+        )
+    )
+    alone = sum(asked_at(one) == asked_at(latest) for one in pending) == 1
+    return latest if alone and between.one() == 0 else None
+
+
+def _words(message: SaidMessage, receipt: Written) -> EvidenceRow:
+    """The owner's answer as evidence of what it settled; the same message read again finds it."""
+    return EvidenceRow(
+        household_id=message.scope.household_id,
+        target_kind="memory",
+        target_id="",
+        message_id=message.id,
+        conversation_id=message.conversation_id,
+        quote=message.text[:MAX_QUOTE],
+        said_at=message.said_at,
+        source=Source.OWNER.value,
+        by=message.speaker,
+        outcome=receipt.outcome.value,
+        reason=receipt.reason,
+    )
+
+
+def _asked_change(confirmation: Confirmation) -> AskedChange:
+    guards = slot_of(confirmation.attribute).guards
+    denied = bool(confirmation.new.get("negated"))
+    old = confirmation.old
+    return AskedChange(
+        new=str(confirmation.new["content"]),
+        old=str(old["content"]) if old else None,
+        denies=denied if guards and (denied or old is None) else None,
+    )
+
+
+def _receipt(confirmation: Confirmation, given: Answer, served: MemoryItem | None) -> Written:
+    old = str(confirmation.old["content"]) if confirmation.old else str(confirmation.new["content"])
+    content = served.content if served is not None else old
+    return Written(
+        outcome=_OUTCOME[given],
+        subject=confirmation.subject,
+        topic=served.topic if served is not None else "",
+        content=content,
+        attribute=confirmation.attribute,
+        memory_id=served.id if served is not None else None,
+        record_kind=served.record_kind if served is not None else None,
+        record_id=served.record_id if served is not None else None,
+        reason=f"confirmation_{confirmation.status}",
+    )
