@@ -9,9 +9,11 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import DomainFault, StaleVersion, TooMany
-from domain.health_records import mirror_of, records_of
+from domain.health_records import Change, mirror_of, records_of
+from domain.page_lines import follow_page
 from domain.pets import MAX_PETS, Pet, PetFields, pet_of
 from domain.record_kinds import KINDS
+from domain.statement_rows import Desk
 from memory.item_writes import revise_item
 from memory.revision import touch
 from memory.scope import Scope
@@ -40,35 +42,35 @@ async def add_pet(session: AsyncSession, scope: Scope, fields: PetFields, now: d
 
 
 async def change_pet(
-    session: AsyncSession,
-    scope: Scope,
-    pet_id: str,
-    given: Mapping[str, Any],
-    version: int | None,
-    now: datetime,
-    real_now: datetime,
+    session: AsyncSession, change: Change, pet_id: str, given: Mapping[str, Any], version: int | None
 ) -> Pet:
     """Replace the given fields (absent = unchanged, None = cleared).
 
     Raises UnknownPet, StaleVersion, AllergiesOnRecord, and pydantic's ValidationError for impossible values.
     """
-    pet = await pet_of(session, scope, pet_id)
+    pet = await pet_of(session, change.scope, pet_id)
     if version is not None and version != pet.version:
         raise StaleVersion(current_version=pet.version)
-    old_name = pet.name
     known = {name: getattr(pet, name) for name in PetFields.model_fields}
     fields = PetFields.model_validate({**known, **given})
     if fields.no_known_allergies and not pet.no_known_allergies:
-        await _require_no_allergies(session, scope, pet_id)
+        await _require_no_allergies(session, change.scope, pet_id)
     for name, value in fields.model_dump(mode="json").items():
         setattr(pet, name, value)
     pet.born_on = fields.born_on
     pet.version += 1
     session.add(pet)
-    touch(session, scope.household_id)
-    if pet.name != old_name:
-        await _render_anew(session, scope, pet, old_name, now, real_now)
+    touch(session, pet.household_id)
+    await _let_memory_follow(session, change, pet, known)
     return pet
+
+
+async def _let_memory_follow(session: AsyncSession, change: Change, pet: Pet, before: Mapping[str, Any]) -> None:
+    changed = {name for name, value in before.items() if getattr(pet, name) != value}
+    desk = Desk(session, change.scope, {pet.id: pet}, change.now, change.real_now, change.by, change.source)
+    await follow_page(desk, pet, changed)
+    if "name" in changed:
+        await _render_anew(session, change, pet, before["name"])
 
 
 async def _require_no_allergies(session: AsyncSession, scope: Scope, pet_id: str) -> None:
@@ -76,14 +78,12 @@ async def _require_no_allergies(session: AsyncSession, scope: Scope, pet_id: str
         raise AllergiesOnRecord()
 
 
-async def _render_anew(
-    session: AsyncSession, scope: Scope, pet: Pet, old_name: str, now: datetime, real_now: datetime
-) -> None:
+async def _render_anew(session: AsyncSession, change: Change, pet: Pet, old_name: str) -> None:
     """Mirrored lines carry the pet's name; those that read as their record does are written with the new one."""
     for kind in KINDS.values():
-        for record in await records_of(session, scope, pet.id, kind, limit=MAX_RENDERED):
-            mirror = await mirror_of(session, scope, kind, record.id)
+        for record in await records_of(session, change.scope, pet.id, kind, limit=MAX_RENDERED):
+            mirror = await mirror_of(session, change.scope, kind, record.id)
             fields = kind.read(record)
             if mirror is not None and mirror.content == kind.line(old_name, fields):
                 mirror.content = kind.line(pet.name, fields)
-                await revise_item(session, mirror, scope.owner_id, RENAMED, now, real_now)
+                await revise_item(session, mirror, change.by, RENAMED, change.now, change.real_now)

@@ -18,6 +18,8 @@ from miniprogram_api.partial_input import all_optional, given_fields
 
 router = APIRouter(prefix="/pets", tags=["宠物"])
 
+CHANGED = "page_changed"
+
 EXAMPLE: dict[str, Any] = {
     "name": "豆豆",
     "nicknames": ["豆子"],
@@ -104,7 +106,7 @@ async def read_pet(pet_id: str, call: Looking) -> PetOut:
 async def update_pet(pet_id: str, given: PetChange, call: Acting) -> PetOut:  # type: ignore[valid-type]  # made at import
     """Replaces the given fields only; a stale `version` is refused."""
     fields, version = given_fields(given)
-    return shape(await change_pet(call.session, call.scope, pet_id, fields, version, call.now, call.real_now))
+    return shape(await change_pet(call.session, call.change(CHANGED), pet_id, fields, version))
 
 
 @router.delete("/{pet_id}", status_code=204, summary="删除宠物")

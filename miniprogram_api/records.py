@@ -63,7 +63,10 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
         async def make() -> Any:
             pet = await pet_of(call.session, call.scope, pet_id)
             status = status_told_by(fields) if kind.safety else "active"
-            row, _ = await create_record(call.session, call.change(CREATED), pet, kind, fields, status=status)
+            card = call.parts.options.pet_card
+            row, _ = await create_record(
+                call.session, call.change(CREATED), pet, kind, fields, status=status, card=card
+            )
             return _shaped(answer, kind, row, [])
 
         return await once(make)

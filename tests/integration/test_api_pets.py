@@ -106,6 +106,17 @@ async def test_a_new_name_is_used_in_the_lines_of_its_records(owner: Owner) -> N
     assert [line["content"] for line in card["items"]] == ["豆包对鸡肉过敏"]
 
 
+async def test_changing_the_page_ends_what_the_talk_had_asked_about_it(owner: Owner) -> None:
+    pet = await owner.pet("豆豆", neutered=False)
+    await owner.post("/chat/turns", {"text": "豆豆已经绝育了", "client_msg_id": "m1"})
+    assert len((await owner.get("/confirmations", status="pending"))["items"]) == 1
+    after = await owner.put(f"/pets/{pet['id']}", {"neutered": True})
+    assert after["neutered"] is True
+    assert (await owner.get("/confirmations", status="pending"))["items"] == []
+    lines = (await owner.get("/memories", subject=pet["id"], status="active"))["items"]
+    assert [line["content"] for line in lines if line["attribute"] == "neutered"] == ["豆豆已绝育"]
+
+
 async def test_no_known_allergies_is_not_said_of_a_pet_that_has_some(owner: Owner) -> None:
     pet = await owner.pet(no_known_allergies=True)
     await owner.record(pet, "allergies", substance="鸡肉")
