@@ -20,6 +20,7 @@ RULED_OUT = -6.0  # said outright: another species, another breed, another sex
 UNLIKELY = -3.0  # said in a way that is often loose: 他 of a female, 小 of a matter of taste
 A_LITTLE = -1.5  # a guess: 大 may be age or size
 DESCRIBED = -3.5  # a habit that memory knows of another pet only ("抢碗的那个")
+USUAL_WEIGHT_KG = {"cat": 5.0, "dog": 20.0, "rabbit": 3.0}  # where the breed is not known; only to compare
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
 _WITHOUT_GROUPS = re.compile("[他她](们|俩)|其他")
@@ -208,9 +209,15 @@ class Pointers:
     def _fat(self, among: Sequence[PetProfile]) -> Logs:
         dieting = {line.subject for line in self._lines if self.cues.fat_in_memory.search(line.content)}
         told = self._against_others(lambda pet: pet.id in dieting, A_LITTLE, among)
-        weights = {pet.id: self._weights.get(pet.id, 0.0) for pet in among}
-        heavy = self._against_others(lambda pet: weights[pet.id] == max(weights.values()) > 0, UNLIKELY, among)
+        fatness = {pet.id: self._weights.get(pet.id, 0.0) / _usual_weight(pet) for pet in among}
+        heavy = self._against_others(lambda pet: fatness[pet.id] == max(fatness.values()) > 0, UNLIKELY, among)
         return {pet.id: told.get(pet.id, 0.0) + heavy.get(pet.id, 0.0) for pet in among} if told or heavy else {}
+
+
+def _usual_weight(pet: PetProfile) -> float:
+    """Upper end of the usual adult weight in kg: of the breed where it is known, else of the species."""
+    breed = load_breeds().find(pet.breed)
+    return breed.adult_weight_kg[1] if breed is not None else USUAL_WEIGHT_KG.get(species_of(pet), 5.0)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -81,8 +81,8 @@ def resolve_pets(asked: Asked) -> Resolution:
         return Resolution(frozenset(), about_owner=True, why="no pet")
     pointers = Pointers(asked.text, pets, asked.lines, asked.weights_kg)
     logs = pointers.log_likelihoods()
-    if asked.looks_across and not pointers.asks_for_a_person:
-        return Resolution(_not_ruled_out(logs, RULED_OUT), looks_across=True, why="which one")
+    if asked.looks_across:
+        return _across(logs, asked, pointers)
     several = pointers.everyone or pointers.both_sexes
     return _most_likely(logs, asked, pointers, _not_ruled_out(logs, RULED_OUT / 2) if several else None)
 
@@ -110,6 +110,16 @@ def _named(folded: str, pets: Sequence[PetProfile]) -> list[str]:
 def _not_ruled_out(logs: Logs, distance: float) -> frozenset[str]:
     best = max(logs.values())
     return frozenset(pet_id for pet_id, log in logs.items() if log > best + distance)
+
+
+def _across(logs: Logs, asked: Asked, pointers: Pointers) -> Resolution:
+    """哪只 asks for a pet among all that fit; 谁 may ask for a person, and then the owner's affairs are meant."""
+    among = _not_ruled_out(logs, RULED_OUT)
+    if pointers.asks_for_a_person:
+        return _most_likely(logs, asked, pointers, None)
+    if "谁" in pointers.text and _most_likely(logs, asked, pointers, among).about_owner:
+        return Resolution(frozenset(), about_owner=True, why="who of the people")
+    return Resolution(among, looks_across=True, why="which one")
 
 
 def _most_likely(logs: Logs, asked: Asked, pointers: Pointers, together: frozenset[str] | None) -> Resolution:

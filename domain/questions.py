@@ -1,6 +1,6 @@
 """Read a question: the words to search, what is asked for, and whether it looks across pets. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -26,8 +26,8 @@ class QuestionReading:
     looks_across: bool = False
 
 
-def read_question(text: str, now: datetime) -> QuestionReading:
-    """What `text` asks for; `now` is aware, in the owner's time zone."""
+def read_question(text: str, now: datetime, names: Collection[str] = ()) -> QuestionReading:
+    """What `text` asks for; `now` is aware, in the owner's time zone. names: of the pets and the owner."""
     folded = fold_text(text)
     cues = load_question_cues()
     asked = [intent for intent in cues.intents if intent.asks.search(folded)]
@@ -35,6 +35,7 @@ def read_question(text: str, now: datetime) -> QuestionReading:
     wanted = Wanted(
         classes={intent.attribute_class.value: share for intent in asked},
         topics={topic.value: share for intent in asked for topic in intent.topics},
+        known_subject=bool(cues.points.search(folded)) or any(fold_text(name) in folded for name in names),
         period=question_period(text, now),
         trend=bool(cues.trend.search(folded)),
         past=bool(cues.past.search(folded)),

@@ -77,7 +77,8 @@ class TurnRecall:
 
 async def recall_for(situation: Situation, stores: RecallStores, deadline_s: float = DEADLINE_S) -> Answered:
     """Search, resolve, choose."""
-    reading = read_question(situation.text, situation.now)
+    names = [name for pet in situation.pets for name in (pet.name, *pet.nicknames)]
+    reading = read_question(situation.text, situation.now, names)
     found = await find(
         RecallRequest(
             household_id=situation.household_id,

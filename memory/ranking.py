@@ -54,6 +54,7 @@ class Wanted:
     """What the question asks for, in memory's own words.
 
     classes and topics: how strongly an answer of that class or topic is asked for, in [0, 1].
+    known_subject: the question points at somebody of the household.
     period: first and last local day the question speaks of, None when it names none.
     trend: a change is asked for, so the measurement before (or at the start of the period) belongs to the answer.
     past: an old happening is asked for by itself. many: the question asks for several things at once.
@@ -61,6 +62,7 @@ class Wanted:
 
     classes: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     topics: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    known_subject: bool = False
     period: tuple[date, date] | None = None
     trend: bool = False
     past: bool = False
@@ -101,6 +103,7 @@ class RankingWeights:
     newest: float = 0.35  # the newest of a series that is asked for
     near_best: float = 0.66  # a memory under this share of the best relevance is no answer beside it
     near_best_of_many: float = 0.54
+    beside_card: float = 0.58  # the same share beside an answer that a card tells anyway
     age: float = 0.08  # how much of the order freshness, confidence and weight may move
     confidence: float = 0.10
     weight: float = 0.06
@@ -155,7 +158,8 @@ def _is_about_memory(signals: Mapping[str, Signals], wanted: Wanted, floor: Rele
         return best_keyword >= KEYWORD_EVIDENCE or (best_keyword > 0 and bool(wanted.classes))
     if best_dense >= floor.sure:
         return True
-    return best_dense >= floor.nothing and (best_keyword >= KEYWORD_EVIDENCE or bool(wanted.classes))
+    witness = best_keyword >= KEYWORD_EVIDENCE or bool(wanted.classes) or wanted.known_subject
+    return best_dense >= floor.nothing and witness
 
 
 def _passes(seen: Signals, best: Signals, floor: RelevanceFloor | None, asked_for: bool) -> bool:
@@ -183,19 +187,25 @@ def choose(
 ) -> list[Scored]:
     """The few to inject: of these subjects, near the best of them, at most `limit`, in order.
 
-    told: ids that a card tells anyway. They are not repeated, but they still say how good an answer can be.
+    told: ids that a card tells anyway. They are not repeated, but still say how good an answer can be.
     doubtful: the subjects are a guess. Then a medical fact is told only when nothing in the household fits better.
     """
     allowed = [one for one in scored if one.item.subject in subjects]
     if not allowed:
         return []
-    best = max(one.relevance for one in allowed)
     share = weights.near_best_of_many if wanted.many else weights.near_best
-    near = [one for one in allowed if one.relevance >= share * best]
+    untold = [one for one in allowed if one.item.id not in told]
+    near = [one for one in untold if one.relevance >= _bar(allowed, untold, share, weights)]
     if doubtful:
         top = max(one.relevance for one in scored)
         near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance == top]
-    return [one for one in near if one.item.id not in told][:limit]
+    return near[:limit]
+
+
+def _bar(allowed: Sequence[Scored], untold: Sequence[Scored], share: float, weights: RankingWeights) -> float:
+    """Relevance from which a memory is told: near the best untold one, and not far below what a card tells."""
+    best_untold = max((one.relevance for one in untold), default=0.0)
+    return max(share * best_untold, weights.beside_card * max(one.relevance for one in allowed))
 
 
 def _only_today(items: Sequence[RecallItem], signals: Mapping[str, Signals]) -> list[Scored]:

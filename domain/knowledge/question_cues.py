@@ -27,6 +27,7 @@ class QuestionCues:
     intents: tuple[Intent, ...]
     trend: re.Pattern[str]
     which_one: re.Pattern[str]
+    points: re.Pattern[str]
     past: re.Pattern[str]
     asks: re.Pattern[str]
     many: re.Pattern[str]
@@ -40,11 +41,12 @@ def load_question_cues() -> QuestionCues:
 
 def read_question_cues(top: Row) -> QuestionCues:
     """The cues of a sheet."""
-    top.only("meta", "intents", "trend", "which_one", "past", "asks", "many")
+    top.only("meta", "intents", "trend", "which_one", "points", "past", "asks", "many")
     return QuestionCues(
         intents=tuple(_read_intent(row) for row in top.rows("intents")),
         trend=_either(top.row("trend")),
         which_one=_any_of(top, top.texts("which_one"), "which_one"),
+        points=_any_of(top, top.texts("points"), "points"),
         past=_any_of(top, top.texts("past"), "past"),
         asks=_any_of(top, top.texts("asks"), "asks"),
         many=_any_of(top, top.texts("many"), "many"),

@@ -170,3 +170,17 @@ def test_a_household_without_a_pet_asks_about_the_owner() -> None:
 def test_a_cue_that_is_missing_is_named() -> None:
     with pytest.raises(KnowledgeError, match=r"pet_cues.yaml:1: colours"):
         Sheet("pet_cues.yaml", "species:\n  cat: {animal: '(', thing: x}\n").read(read_pet_cues)
+
+
+def test_fat_is_measured_by_the_breed_not_by_the_scales_alone() -> None:
+    lean = pet("lean", "阿飞", "dog", "比格", "male", (2021, 1))
+    round_cat = pet("round", "元宝", "cat", "橘猫", "male", (2021, 1))
+    assert meant("小胖几斤了", (lean, round_cat), weights_kg={"lean": 10.5, "round": 7.4}).pets == {"round"}
+
+
+@pytest.mark.parametrize(("text", "owner"), [("我住院的时候谁来", True), ("谁又把碗打翻了", False)])
+def test_who_may_ask_for_a_person(text: str, owner: bool) -> None:
+    relevance = {"owner": 1.0, "old_dog": 0.6} if owner else {"owner": 0.3, "old_dog": 1.0}
+    resolution = meant(text, DOGS, looks_across=True, relevance=relevance)
+    assert resolution.about_owner is owner
+    assert resolution.looks_across is not owner

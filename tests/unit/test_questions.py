@@ -49,6 +49,7 @@ def test_small_talk_asks_for_nothing_that_memory_keeps() -> None:
         ("哪只没打针", True),
         ("哪个最胖", True),
         ("哪条腿瘸", False),
+        ("走哪个门", False),
         ("打哪个电话", False),
         ("哪天复查", False),
     ],
@@ -99,3 +100,10 @@ def test_a_broken_pattern_names_its_sheet() -> None:
 
 def test_every_intent_names_archives() -> None:
     assert all(intent.topics for intent in load_question_cues().intents)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"), [("它还好吗", True), ("汤圆还好吗", True), ("那只怎么了", True), ("股票还好吗", False)]
+)
+def test_a_question_may_point_at_somebody_of_the_household(text: str, known: bool) -> None:
+    assert read_question(text, NOW, ["汤圆"]).wanted.known_subject is known

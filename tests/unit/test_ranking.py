@@ -169,3 +169,14 @@ def test_freshness_halves_every_half_year(days: int, fresh: float) -> None:
 
 def test_the_future_is_as_fresh_as_today() -> None:
     assert freshness(date(2027, 1, 1), TODAY) == 1.0
+
+
+def test_an_answer_on_the_card_does_not_push_out_what_goes_with_it() -> None:
+    found = [scored("on the card", 1.5), scored("goes with it", 0.95), scored("noise", 0.7)]
+    assert ids(choose(found, {"cat"}, NOTHING_ASKED, told={"on the card"})) == ["goes with it"]
+
+
+def test_a_question_that_points_at_somebody_of_the_household_is_no_nonsense() -> None:
+    between = {"a": Signals(0.85)}
+    assert ranked(between, Wanted(known_subject=True))
+    assert not ranked(between, Wanted(known_subject=False))
