@@ -14,7 +14,8 @@ _NOT_THE_ANIMAL = re.compile(
 )
 
 _COUNTED_BREEDS = {
-    breed: re.compile(rf"[两俩三几2-4](?:只|条|个)?(?:{pattern.pattern})") for breed, pattern in BREEDS.items()
+    breed: re.compile(rf"[两俩三几2-4](?:只|条|个)?(?:{pattern.pattern})|(?:{pattern.pattern})们")
+    for breed, pattern in BREEDS.items()
 }
 _COLOUR_OF_BREED: dict[str, str] = ANIMALS["colours_of_breeds"]
 _COLOUR_OF_NAME: dict[str, str] = ANIMALS["colours_in_names"]

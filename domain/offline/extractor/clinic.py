@@ -15,6 +15,7 @@ _DONE = re.compile(
 )
 _LOOKED = frozenset({"imaging", "blood_test", "stool_test", "urine_test"})
 _STAYS = frozenset({"hospital_stay", "catheter", "infusion", "neutering"})  # told beside the disease they are for
+_HANDED_OVER = re.compile(r"(?:报告|化验单|单子|片子|病历)[^,。]{0,4}(?:发|传|给你|拍给)")
 _WENT = re.compile(r"[去到从在看挂送抱带跑回住接]|急诊")
 _NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
 _LAB_NUMBER = re.compile(
@@ -30,7 +31,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     future = is_future(reading, scene)
     labs = list(_labs(reading)) if not future else []
     yield from labs
-    hits = reading.of("visit")
+    hits = [] if _HANDED_OVER.search(reading.text) else reading.of("visit")
     if future or not hits:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")

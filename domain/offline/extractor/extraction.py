@@ -91,7 +91,7 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
 
 _OF_WISHES = (find_owner_facts, find_allergies, find_conditions, find_clinic, find_plans, find_signs)
 _HAPPENED = re.compile(
-    r"了|过|着|今|昨|前天|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
+    r"了|过|着|现在|今|昨|前天|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
 )
 
 

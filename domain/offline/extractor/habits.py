@@ -14,6 +14,9 @@ _FEAR = re.compile(
 )
 _NO_FEAR = re.compile(r"(?:不|没)(?:再|那么|怎么|太|会|咋)*怕|不害怕")
 _CRIES = re.compile(r"(?:总|老|一直|半夜|天天|整晚|夜里|凌晨|不停)[^,。]{0,6}叫(?!我|他|她|它|外卖|车|什么|人|号)")
+_WRECKS = re.compile(
+    r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|$)(?![^,。]{0,4}(?:药|吞))"
+)
 _STEALS = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}")
 _LIKING = re.compile(
     r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
@@ -93,6 +96,13 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
     cries = _CRIES.search(reading.text)
     if cries and not reading.used:
         yield Draft("behavior:barking", reading.start, reading.end, {"name": cries[0]}, False, AttributeClass.BEHAVIOR)
+        return
+    wrecks = _WRECKS.search(reading.text)
+    if wrecks and "药" not in wrecks[0] and not reading.has("food", "drug", "drug_name", "drug_word", "allergen"):
+        reading.used.update(reading.of("behavior", "sign", "food"))
+        yield Draft(
+            "behavior:destroying", reading.start, reading.end, {"name": wrecks[0]}, False, AttributeClass.BEHAVIOR
+        )
         return
     steals = _STEALS.search(reading.text)
     if steals:

@@ -15,11 +15,12 @@ _NO_REPORT = re.compile(
     r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|骗你|讲个笑话|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|考上|清华|北大|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|中彩票|中大奖|暴富|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问"
 )
 _ELSEWHERE = re.compile(
-    r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普|直播间|广告|纪录片|综艺|论坛|博主|知乎|b站"
+    r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普|直播间|广告|纪录片|综艺|开业|酬宾|打折|优惠|促销|团购|论坛|博主|知乎|b站"
 )
 _SUPPOSED = re.compile(
     r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|比如|若是|除非"
 )
+_ACKNOWLEDGED = re.compile(r"^我?(?:都|也|早就)?(?:知道|晓得|明白|懂|清楚)(?!了?它|怎么)")
 _CHORE = re.compile(
     r"(?:帮我|给我|麻烦|请你?|你)(?:再)?(?:推荐|解释|讲个|说个|来个|讲讲|讲一下|科普|总结|列|算|查|搜|介绍|说说|写|画|起个?名|取个?名|找)|把[^,。]{1,14}(?:列|导|发我|整理|汇总|打印|截图)|把上面|上面那段|重新说|再说一遍"
 )
@@ -32,7 +33,7 @@ _OPEN_QUESTION = re.compile(
 )
 _QUESTION = re.compile(
     r"吗[啊呀呢]?$|么$(?<!什么)(?<!这么)(?<!那么)|(?<!不)(?<!没)怎么(?!都|也|样都|不)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|(?<!没)(?<!没有)(?<!啥)什么(?!都|也|的$|东西都)|(?<!没)(?<!没有)啥(?!都|也|的$)"
-    r"|多少(?!有)|多久|多大|多重|多长|何时|几(?:时|级|点|号|岁|月|个单位|种)|(?<=[掉瘦胖重长])了?几[斤公]|第几|(?:一天|一周|每天|每次|一次)几|了几天$|(?<![了过好十这前那有])几[天次个斤岁]$|哪(?!怕|都|儿都|里都)|谁(?!都)"
+    r"|多少(?!有)|多久|多大|多重|多长|何时|几(?:时|级|点|号|岁|月|个单位|种)|(?<=[打吃喂滴])几(?:针|片|粒|次|顿|颗)|(?<=[掉瘦胖重长])了?几[斤公]|第几|(?:一天|一周|每天|每次|一次)几|了几天$|(?<![了过好十这前那有])几[天次个斤岁]$|哪(?!怕|都|儿都|里都)|谁(?!都)"
     r"|是不是|会不会|能不能|可不可以|可以不|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|算不算|好不好|怕不怕|爱不爱|吃不吃|打不打|严不严重|到没到|做没做|打没打"
     r"|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|还记得|记不记得|怎(?:么)?样$|咋样$|会怎|算正常"
     r"|(?:能|可以|会|要|行|用|该|是|有|爱|吃|喝|都|对|够)[^,。]{0,12}不$|(?<![也都还])没$|(?<=[了过])没有$"
@@ -47,7 +48,7 @@ _WISHING = re.compile(
 _WHAT_OF = re.compile(r"^(?:那|那么)[^,。]{1,8}呢$")
 _PRESUMED = re.compile(r"那(?:个|只|回|次|条|件|会儿?)|上回|的事")  # 漏尿那个药一天几次 only points at what is known
 _NOT_ASKED = re.compile(
-    r"不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
+    r"不知道[^,。]{0,6}(?:什么|啥|怎么|哪|谁)|(?:回答|回复)的?时|先说|再说为什么|不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
 )
 _EVENT = re.compile(
     r"了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十][天次]|过敏"
@@ -93,8 +94,11 @@ _PEOPLE = (
     "|我?(?:侄子|侄女|外甥女?|表[姐妹哥弟]|堂[姐妹哥弟]|姑姑|姑父|姨妈|小姨|叔叔|婶婶|舅舅|舅妈|嫂子|岳父|岳母|客人|领导)|闺蜜|邻居|老板|客服|领导|孩子|儿子|女儿|有人|我同学|房东"
 )
 _SOMEBODY = re.compile(
-    rf"^(?:今天|昨天|昨晚|刚才|刚刚|最近|早上|晚上|以前|那个)*(?:{_PEOPLE})(?![^,。]{{0,8}}(?:说|讲|觉得|发现|喂|给|带|遛|抱|洗|看|告诉|拍|发消息|怀疑|抽|摸|剪|涂|滴|偷偷|照顾|负责|送|买|把它|猜|反映))"
+    rf"^(?:今天|昨天|昨晚|刚才|刚刚|最近|早上|晚上|以前|那个)*我?(?:{_PEOPLE})(?![^,。]{{0,8}}(?:说|讲|觉得|发现|喂|给|带|遛|抱|洗|看|告诉|拍|发消息|怀疑|抽|摸|剪|涂|滴|偷偷|照顾|负责|送|买|把它|猜|反映))"
 )
+_OF_MYSELF = re.compile(
+    r"我(?:是不是|要不要|能不能|应不应该|该不该)(?![^,。]{0,8}(?:它|他|她|给|带|喂|猫|狗|送))"
+)  # 我是不是该洗牙了
 _ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|发现|看到|监控)")
 
 
@@ -137,10 +141,12 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     tones: list[Tone] = []
     sentence, supposed, elsewhere, hearsay = -1, False, False, False
     correcting = owners = doubting = False
+    own = {clause.sentence for clause in clauses if _OF_MYSELF.search(clause.text)}
     asked = {clause.sentence for clause in clauses if clause.asked or _QUESTION.search(clause.text)}
     for number, clause in enumerate(clauses):
         if clause.sentence != sentence:
-            sentence, supposed, elsewhere, hearsay, owners = clause.sentence, False, False, False, False
+            sentence, supposed, elsewhere, hearsay = clause.sentence, False, False, False
+            owners = sentence in own
         supposed = supposed or bool(_SUPPOSED.search(clause.text))
         elsewhere = elsewhere or bool(_ELSEWHERE.search(clause.text))
         hearsay = bool(_HEARSAY.search(clause.text)) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
@@ -172,6 +178,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="assistant's words")
     if _CHORE.search(text):
         return Tone(usable=False, why_not="chore")
+    if _ACKNOWLEDGED.search(text):
+        return Tone(usable=False, why_not="assent")
     if clause.quoted:
         return Tone(usable=False, why_not="quoted")
     end, asked = _question_part(clause)
