@@ -1,7 +1,8 @@
 """A real PostgreSQL for the tests: a private server in a temporary folder, or the one of PAWSIGNAL_TEST_POSTGRES_URL.
 
 The server runs as a plain user (it refuses root), listens on a private port of 127.0.0.1 and on a socket in its own
-folder, and never syncs: what it holds is thrown away.
+folder, and never syncs: what it holds is thrown away. The user of a given address must be a superuser: tables are
+emptied with their foreign keys off.
 """
 
 import os
