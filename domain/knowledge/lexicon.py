@@ -327,12 +327,14 @@ def _health_entries() -> Iterator[tuple[str, Entry]]:
 
 
 def _food_group_entries() -> Iterator[tuple[str, Entry]]:
+    """Each group is a family of its own: 芝士片 of one does not hide 芝士 of another."""
     for group in load_conditions().food_groups.values():
         for word in group.terms:
-            yield word, Entry("food_group", "food_group", group.id, group.name_zh)
+            yield word, Entry(group.id, "food_group", group.id, group.name_zh)
     look_alikes = (word for allergen in load_allergens().allergens for word in allergen.not_contains)
     for word in (*_figures_of_speech(), *look_alikes):
-        yield word, _trap("food_group")
+        for group_id in load_conditions().food_groups:
+            yield word, _trap(group_id)
 
 
 def _diet_entries() -> Iterator[tuple[str, Entry]]:
