@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Header, Request
 from pydantic import BaseModel
-from sqlalchemy import delete, update
+from sqlalchemy import Text, cast, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
@@ -78,6 +78,16 @@ class Once:
             .where(col(IdempotencyRecord.owner_id) == self.call.scope.owner_id, col(IdempotencyRecord.key) == key)
             .values(status=201, response=made)
         )
+
+
+async def forget_answers(call: Call, about: str) -> None:
+    """Forget kept answers of this owner in which the id `about` stands: what is erased must not be answered again."""
+    await call.session.exec(
+        delete(IdempotencyRecord).where(
+            col(IdempotencyRecord.owner_id) == call.scope.owner_id,
+            cast(col(IdempotencyRecord.response), Text).contains(about, autoescape=True),
+        )
+    )
 
 
 async def once_for(

@@ -1,16 +1,15 @@
 """The memory page: everything the assistant remembers, and what the owner may do with it."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from domain.owner_deletes import delete_memory, restore_memory
 from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, write_memory
-from memory.evidence import MEMORY, evidence_of
-from memory.items import EvidenceRow, MemoryItem, MemoryVersion
+from memory.items import MemoryItem
 from memory.memory_page import (
     MemoryFilter,
     count_by_source,
@@ -24,22 +23,21 @@ from memory.memory_page import (
     view_item,
 )
 from memory.topics import Topic
-from memory.vocabulary import (
-    AttributeClass,
-    Kind,
-    MemoryStatus,
-    MemoryType,
-    Precision,
-    Risk,
-    Source,
-    Tier,
-    Upgrade,
-)
+from memory.vocabulary import MemoryStatus, Source, Tier
 from miniprogram_api.clock import EARLIEST, LATEST, Now, RealNow
 from miniprogram_api.deps import Acting, Call, Looking, SignedIn
-from miniprogram_api.evidence import EvidenceOut, evidence_out
-from miniprogram_api.examples import AT, EVIDENCE, MEMORY_ID, OWNER_ID, PET_ID
+from miniprogram_api.examples import PET_ID
 from miniprogram_api.idempotent import OnlyOnce
+from miniprogram_api.memory_shapes import (
+    Groups,
+    MemoryOut,
+    VersionOut,
+    WrittenMemory,
+    groups_out,
+    memories_out,
+    memory_out,
+    version_out,
+)
 from miniprogram_api.pagination import Page, Paging, cursor_of, page_of
 from miniprogram_api.parts import parts_of
 
@@ -47,90 +45,6 @@ router = APIRouter(prefix="/memories", tags=["记忆"])
 
 DELETED, RESTORED = "owner_deleted", "owner_restored"
 MAX_SEARCH = 100  # characters
-
-EXAMPLE: dict[str, Any] = {
-    "id": MEMORY_ID,
-    "version": 1,
-    "subject": PET_ID,
-    "content": "豆豆喜欢玩绳结，不爱飞盘",
-    "tier": "long",
-    "topic": "behavior",
-    "kind": "fact",
-    "memory_type": "semantic",
-    "attribute": "behavior",
-    "attribute_class": "behavior",
-    "risk": "low",
-    "weight_level": 2,
-    "confidence": 0.95,
-    "status": "active",
-    "upgrade": "none",
-    "source": "chat",
-    "locked": False,
-    "protected": False,
-    "record_kind": None,
-    "record_id": None,
-    "supersedes": None,
-    "valid_from": None,
-    "valid_from_precision": "unknown",
-    "valid_to": None,
-    "learned_at": AT,
-    "expires_at": None,
-    "snoozed_until": None,
-    "signals": {"cited": 2, "viewed": 1, "hit": 0},
-    "evidence": [{**EVIDENCE, "quote": "豆豆就爱玩那根绳结，飞盘理都不理"}],
-}
-
-
-class SignalsOut(BaseModel):
-    """Uses by the owner: cited in a reply, opened, returned by a search."""
-
-    cited: int
-    viewed: int
-    hit: int
-
-
-class MemoryOut(BaseModel):
-    """One memory. Those with `record_kind` mirror a record and are edited there."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [EXAMPLE]})
-
-    id: str
-    version: int
-    subject: str | None
-    content: str
-    tier: Tier
-    topic: Topic
-    kind: Kind
-    memory_type: MemoryType
-    attribute: str
-    attribute_class: AttributeClass
-    risk: Risk
-    weight_level: int
-    confidence: float
-    status: MemoryStatus
-    upgrade: Upgrade
-    source: Source
-    locked: bool
-    protected: bool
-    record_kind: str | None
-    record_id: str | None
-    supersedes: str | None
-    valid_from: datetime | None
-    valid_from_precision: Precision
-    valid_to: datetime | None
-    learned_at: datetime
-    expires_at: datetime | None
-    snoozed_until: datetime | None
-    signals: SignalsOut
-    evidence: list[EvidenceOut]
-
-
-class WrittenMemory(MemoryOut):
-    """`card_full`: it was asked onto the card, but nothing there may move, so it went to its archive."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{**EXAMPLE, "source": "owner", "card_full": False}]})
-
-    card_full: bool
 
 
 class NewMemory(OwnMemory):
@@ -161,79 +75,6 @@ class Snooze(BaseModel):
         if value is not None and not EARLIEST <= value < LATEST:
             raise ValueError("年份看起来不对")
         return value
-
-
-class VersionOut(BaseModel):
-    """What a memory looked like, who made it so, and why."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "version": 1,
-                    "at": AT,
-                    "by": "owner",
-                    "by_id": OWNER_ID,
-                    "reason": "owner_wrote",
-                    "content": "豆豆喜欢玩绳结",
-                    "subject": PET_ID,
-                    "topic": "behavior",
-                    "tier": "long",
-                    "status": "active",
-                    "locked": False,
-                    "confidence": 1.0,
-                }
-            ]
-        }
-    )
-
-    version: int
-    at: datetime
-    by: Literal["owner", "system", "other"]
-    by_id: str
-    reason: str
-    content: str
-    subject: str | None
-    topic: Topic
-    tier: Tier
-    status: MemoryStatus
-    locked: bool
-    confidence: float
-
-
-class GroupOut(BaseModel):
-    """自动记的 / 你写的 / 系统整理的."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "group": "auto",
-                    "label": "自动记的",
-                    "sentence": "聊天时从你的话里自动记下的，共 12 条，随时可以改或删。",
-                    "count": 12,
-                    "sources": ["chat", "vet"],
-                }
-            ]
-        }
-    )
-
-    group: Literal["auto", "own", "system"]
-    label: str
-    sentence: str
-    count: int
-    sources: list[Source]
-
-
-class Groups(BaseModel):
-    items: list[GroupOut]
-
-
-_GROUPS: tuple[tuple[Literal["auto", "own", "system"], str, str, tuple[Source, ...]], ...] = (
-    ("auto", "自动记的", "聊天时从你的话里自动记下的，共 {} 条，随时可以改或删。", (Source.CHAT, Source.VET)),
-    ("own", "你写的", "你亲手写下或改过的，共 {} 条，不会被自动改动。", (Source.OWNER, Source.IMPORT)),
-    ("system", "系统整理的", "把零散的记录整理成的小结，共 {} 条，每条都能看到来源。", (Source.SYSTEM,)),
-)
 
 
 async def listing(
@@ -272,7 +113,7 @@ async def list_memories(
     if words:
         return await _search(call, wanted, words, paging)
     items = await list_items(call.session, call.scope, wanted, paging.one_more, paging.after)
-    shown = await _shapes(call, items)
+    shown = await memories_out(call, items)
     return page_of(items, paging, lambda item: shown[item.id])
 
 
@@ -283,7 +124,7 @@ async def create_memory(own: NewMemory, call: Acting, once: OnlyOnce) -> Any:
     async def create() -> WrittenMemory:
         limits = CardLimits(call.parts.options.pet_card, call.parts.options.owner_card)
         item, card_full = await write_memory(call.session, call.scope, own, limits, call.now, call.real_now)
-        return WrittenMemory(**_shape(item, []).model_dump(), card_full=card_full)
+        return WrittenMemory(**memory_out(item, []).model_dump(), card_full=card_full)
 
     return await once(create)
 
@@ -292,7 +133,7 @@ async def create_memory(own: NewMemory, call: Acting, once: OnlyOnce) -> Any:
 async def read_groups(call: Looking) -> Groups:
     """A sentence and a count for each."""
     counts = await count_by_source(call.session, call.scope)
-    return Groups(items=[_group(counts, *row) for row in _GROUPS])
+    return groups_out(counts)
 
 
 @router.get("/{memory_id}", summary="一条记忆")
@@ -352,7 +193,7 @@ async def read_history(memory_id: str, call: Looking, paging: Paging) -> Page[Ve
     """Oldest first."""
     versions = await history_of(call.session, call.scope, memory_id)
     rest = [row for row in versions if row.version > paging.position]
-    return page_of(rest, paging, lambda row: _version(call, row), key="version")
+    return page_of(rest, paging, lambda row: version_out(call, row), key="version")
 
 
 async def _search(call: Call, wanted: MemoryFilter, words: str, paging: Paging) -> Page[MemoryOut]:
@@ -360,54 +201,10 @@ async def _search(call: Call, wanted: MemoryFilter, words: str, paging: Paging) 
     found = await search_items(call.session, call.scope, wanted, words, begin, paging.one_more)
     items = found[: paging.limit]
     await count_hits(call.session, call.scope, items, call.now)
-    shown = await _shapes(call, items)
+    shown = await memories_out(call, items)
     following = cursor_of(begin + paging.limit) if len(found) > paging.limit else None
     return Page(items=[shown[item.id] for item in items], next_cursor=following)
 
 
 async def _one(call: Call, item: MemoryItem) -> MemoryOut:
-    return (await _shapes(call, [item]))[item.id]
-
-
-async def _shapes(call: Call, items: Sequence[MemoryItem]) -> Mapping[str, MemoryOut]:
-    """By id, each with its evidence; that of a mirror stands with its record."""
-    targets: dict[str, dict[str, str]] = {}
-    for item in items:
-        targets.setdefault(item.record_kind or MEMORY, {})[item.record_id or item.id] = item.id
-    said: dict[str, list[EvidenceRow]] = {}
-    for kind, ids in targets.items():
-        for target_id, rows in (await evidence_of(call.session, call.scope, kind, ids)).items():
-            said[ids[target_id]] = rows
-    return {item.id: _shape(item, said.get(item.id, [])) for item in items}
-
-
-def _shape(item: MemoryItem, evidence: Sequence[EvidenceRow]) -> MemoryOut:
-    known = {name: getattr(item, name) for name in MemoryOut.model_fields if name not in ("signals", "evidence")}
-    signals = SignalsOut(cited=item.cited, viewed=item.viewed, hit=item.hit)
-    return MemoryOut.model_validate({**known, "signals": signals, "evidence": evidence_out(evidence)})
-
-
-def _version(call: Call, row: MemoryVersion) -> VersionOut:
-    by: Literal["owner", "system", "other"] = "owner" if row.changed_by == call.scope.owner_id else "other"
-    known = {
-        name: row.snapshot[name] for name in ("content", "subject", "topic", "tier", "status", "locked", "confidence")
-    }
-    return VersionOut(
-        version=row.version,
-        at=row.at,
-        by="system" if row.changed_by == "system" else by,
-        by_id=row.changed_by,
-        reason=row.reason,
-        **known,
-    )
-
-
-def _group(
-    counts: Mapping[str, int],
-    group: Literal["auto", "own", "system"],
-    label: str,
-    sentence: str,
-    sources: tuple[Source, ...],
-) -> GroupOut:
-    count = sum(counts.get(source.value, 0) for source in sources)
-    return GroupOut(group=group, label=label, sentence=sentence.format(count), count=count, sources=list(sources))
+    return (await memories_out(call, [item]))[item.id]

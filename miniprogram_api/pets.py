@@ -12,7 +12,7 @@ from domain.pets import Pet, PetFields, PetStatus, pet_of, pets_of
 from memory.vocabulary import Precision
 from miniprogram_api.deps import Acting, Looking
 from miniprogram_api.examples import PET_ID
-from miniprogram_api.idempotent import OnlyOnce
+from miniprogram_api.idempotent import OnlyOnce, forget_answers
 from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.partial_input import all_optional, given_fields
 
@@ -113,3 +113,4 @@ async def update_pet(pet_id: str, given: PetChange, call: Acting) -> PetOut:  # 
 async def delete_pet(pet_id: str, call: Acting) -> None:
     """Erases the pet with its records, memories, questions and talk."""
     await erase_pet(call.session, call.scope, pet_id, call.real_now)
+    await forget_answers(call, pet_id)

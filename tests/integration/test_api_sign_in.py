@@ -1,5 +1,7 @@
 """Signing in, rotating, revoking."""
 
+import asyncio
+
 import httpx
 import pytest
 from sqlalchemy import text
@@ -64,6 +66,20 @@ async def test_the_previous_token_is_dead_after_a_minute(owner: Owner, database:
     async with database.write() as session:
         await (await session.connection()).execute(text(f"UPDATE sign_in_sessions SET rotated_at = '{long_ago}'"))  # noqa: S608  # a constant
     assert problem(await owner.ask("POST", "/auth/refresh", old)) == (401, "refresh_token_reused")
+
+
+async def test_two_refreshes_at_once_answer_one_pair(owner: Owner) -> None:
+    old = {"refresh_token": owner.tokens["refresh_token"]}
+    answers = await asyncio.gather(*(owner.ask("POST", "/auth/refresh", old) for _ in range(6)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.json()["refresh_token"] for answer in answers}) == 1
+
+
+async def test_two_first_sign_ins_at_once_make_one_owner(client: httpx.AsyncClient) -> None:
+    calls = [client.post("/v1/auth/wechat", json={"code": "dev:new"}) for _ in range(6)]
+    answers = await asyncio.gather(*calls)
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.json()["owner"]["id"] for answer in answers}) == 1
 
 
 async def test_an_access_token_does_not_refresh(owner: Owner) -> None:
