@@ -30,6 +30,7 @@ _SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
 _GROUP = re.compile(
     r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
 )
+_SEXED_PAIRS = ((re.compile(r"哥俩|兄弟俩|哥儿俩"), "male"), (re.compile(r"姐俩|姐妹俩|姐儿俩"), "female"))
 _YOUNGER_ONES = re.compile(r"[两俩二2](?:个|只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只")
 _COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只|这两只|这几只|所有)(?:个|只|条)?(猫|狗|兔|喵)")
 _REST = re.compile(
@@ -91,6 +92,10 @@ class Descriptions:
             if len(pets) > 1:
                 found.append(Mention(match.start(), match.end(), MentionKind.GROUP, pets))
         everyone = tuple(pet.id for pet in self.roll.alive)
+        for pattern, sex in _SEXED_PAIRS:
+            pair = tuple(pet.id for pet in self.roll.alive if pet.sex == sex)
+            if len(pair) == 2:
+                found += [Mention(m.start(), m.end(), MentionKind.GROUP, pair) for m in pattern.finditer(text)]
         found += [
             Mention(m.start(), m.end(), MentionKind.GROUP, everyone)
             for m in _GROUP.finditer(text)

@@ -54,7 +54,7 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     about_question = (agrees or denies) and not _THAT_THING.search(question)
     hit = _meant(question, scene) if about_question else _meant(_owners_words(scene), scene)
     if hit is None:
-        hit = _meant(question, scene)
+        hit = _meant(_owners_words(scene) if about_question else question, scene)
     if hit is not None:
         yield _draft(hit, reading, denies and not _ASKS_OF_STOPPING.search(question))
 

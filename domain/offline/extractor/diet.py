@@ -47,6 +47,9 @@ _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
 
 def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
+    today = scene.now.date()
+    if any(time.on and time.on > today for time in reading.times) and not reading.about.explicit:
+        return
     if _NOT_THE_PET.search(reading.text) or was_before(reading, scene):
         return
     if reading.has("drug", "drug_name", "drug_word") and not reading.of("food", "brand"):

@@ -107,18 +107,37 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
     if not reading.tone.owners_life:
         return True
+    if not reading.tone.owners_words and _pet_was_named(reading, scene):
+        return True
     text = scene.folded[reading.about.start : reading.about.end]
     return reading.about.explicit and any(
         text[m.start - reading.start :][:1] not in ("她", "他") for m in reading.about.mentions
     )
 
 
+def _pet_was_named(reading: Reading, scene: Scene) -> bool:
+    """Whether the sentence named a pet before this clause ("我发现豆豆只要我加班，第二天必尿床")."""
+    before = scene.readings[max(0, reading.place - 3) : reading.place]
+    return any(earlier.sentence == reading.sentence and earlier.about.explicit for earlier in before)
+
+
 _GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命")
 
 
+_I = re.compile(r"我(?!家|们家|这|的(?:猫|狗|崽|娃))")
+_I_OBSERVE = re.compile(
+    r"我(?:就|也|又|刚|才|今天|昨天|昨晚|早上|刚才|还|都|自己|一|先|赶紧|马上)*(?:看|发现|摸|给|带|觉得|感觉|怀疑|听|喂|抱|回来|回家|检查|闻|写|记|担心|怕|把|用|拿|猜|拍|量|打|买|换|不|没|知道|该|要|能|可以)"
+)
+
+
 def _tells_something(scene: Scene) -> bool:
-    named = any(reading.about.mentions for reading in scene.readings) or bool(scene.utterance.history)
-    return named or any(_HAPPENED.search(reading.text) for reading in scene.readings)
+    """Whether a message may be about a pet at all: it names one, answers a question, or tells of what happened without
+    telling of the owner."""
+    if scene.utterance.history or any(reading.about.mentions for reading in scene.readings):
+        return True
+    if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
+        return False
+    return any(_HAPPENED.search(reading.text) for reading in scene.readings)
 
 
 def _says_what_happened(reading: Reading, scene: Scene) -> bool:

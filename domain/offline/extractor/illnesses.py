@@ -13,6 +13,9 @@ _BODY_SIGN = re.compile("|".join(sorted(map(re.escape, vocabulary("signs")["body
 _STAGE = re.compile(
     r"([一二三四1-4](?:期|级)|[abcd][12]?期?|iris ?\d|第[一二三四1-4]期|[iv]{1,3}级|成熟期|早期|中期|晚期|初期|末期)"
 )
+_UNKNOWN_DISEASE = re.compile(
+    r"(?:医生说|大夫说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|症|炎|瘤|癌))"
+)
 _OFTEN_SAID = re.compile(
     r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查(?!出|到|了)|检查(?!出|到|了)|排除)[^,。出]{0,4}$"
 )
@@ -21,7 +24,11 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Diseases that a clause names as this pet's, present or denied."""
-    for hit in reading.of("condition"):
+    hits = reading.of("condition")
+    if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
+        negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
+        yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)
+    for hit in hits:
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
         reading.used.add(hit)

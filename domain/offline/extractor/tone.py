@@ -20,9 +20,12 @@ _ELSEWHERE = re.compile(
 _SUPPOSED = re.compile(
     r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|比如|若是|除非"
 )
+_PROVERB = re.compile(
+    r"吐不出象牙|改不了吃屎|猫哭耗子|狗急跳墙|鸡飞狗跳|狼心狗肺|狗仗人势|狗拿耗子|猫有九条命|挂羊头|三脚猫|照猫画虎|人模狗样|狗眼看人|偷鸡摸狗|打狗看主人|狗不嫌家贫"
+)
 _ACKNOWLEDGED = re.compile(r"^我?(?:都|也|早就)?(?:知道|晓得|明白|懂|清楚)(?!了?它|怎么)")
 _CHORE = re.compile(
-    r"(?:帮我|给我|麻烦|请你?|你)(?:再)?(?:推荐|解释|讲个|说个|来个|讲讲|讲一下|科普|总结|列|算|查|搜|介绍|说说|写|画|起个?名|取个?名|找)|把[^,。]{1,14}(?:列|导|发我|整理|汇总|打印|截图)|把上面|上面那段|重新说|再说一遍"
+    r"(?:帮我|给我|麻烦|请你?|你)(?:再)?(?:来(?:一|个|份|点|段)|推荐|解释|讲个|说个|来个|讲讲|讲一下|科普|总结|列|算|查|搜|介绍|说说|写|画|起个?名|取个?名|找)|把[^,。]{1,14}(?:列|导|发我|整理|汇总|打印|截图)|把上面|上面那段|重新说|再说一遍"
 )
 _ASSISTANT_SAID = re.compile(
     r"你(?:刚才|刚刚|上次|之前|昨天|前面)?(?:这)?(?:说|讲|建议|推荐|提到|写)(?:的|过|了|,|我|它|让|要|是|$)|按你说|照你说|你是不是|你记混|你记错|你搞错"
@@ -109,6 +112,7 @@ MAX_BARE_DOUBT = 9  # characters; "好像是上个月吧", "记不清了" cast d
 class Tone:
     """What a clause may be used for. `text_end` cuts a question off the fact before it (offset in the clause).
 
+    `owners_words`: this clause itself says so; otherwise it only follows one that does.
     `wishing`: what is only wanted or considered; `in_question`: its sentence goes on to ask something.
     `owners_life`: unless a pet is named, the clause speaks of the owner's own day and health.
     """
@@ -116,6 +120,7 @@ class Tone:
     usable: bool = True
     why_not: str = ""
     owners_life: bool = False
+    owners_words: bool = False
     wishing: bool = False
     in_question: bool = False
     certainty: Certainty = Certainty.PLAIN
@@ -151,16 +156,17 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         elsewhere = elsewhere or bool(_ELSEWHERE.search(clause.text))
         hearsay = bool(_HEARSAY.search(clause.text)) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
         correcting = correcting or bool(_CORRECTING.search(clause.text))
-        owners = bool(_OWNERS_LIFE.search(clause.text) or _SOMEBODY.search(clause.text)) or (
-            owners and not _ABOUT_THE_PET.search(clause.text)
-        )
+        words = bool(_OWNERS_LIFE.search(clause.text) or _SOMEBODY.search(clause.text))
+        owners = words or (owners and not _ABOUT_THE_PET.search(clause.text))
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
         tone = _tone(clause, after, supposed, elsewhere, hearsay, correcting)
         if doubting and tone.usable and tone.certainty is Certainty.PLAIN:
             tone = replace(tone, certainty=Certainty.HEDGED)
         doubting = len(clause.text) <= MAX_BARE_DOUBT and bool(_DOUBT.search(clause.text))
         wishing = _WISHING.search(clause.text) is not None
-        tones.append(replace(tone, owners_life=owners, wishing=wishing, in_question=clause.sentence in asked))
+        tones.append(
+            replace(tone, owners_life=owners, owners_words=words, wishing=wishing, in_question=clause.sentence in asked)
+        )
     return tones
 
 
@@ -178,6 +184,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="assistant's words")
     if _CHORE.search(text):
         return Tone(usable=False, why_not="chore")
+    if _PROVERB.search(text):
+        return Tone(usable=False, why_not="saying")
     if _ACKNOWLEDGED.search(text):
         return Tone(usable=False, why_not="assent")
     if clause.quoted:
