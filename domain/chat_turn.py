@@ -27,7 +27,16 @@ from memory.prepared import Quick
 from memory.scope import Scope
 
 POLL_SECONDS = 0.25  # between looks into the table when a turn runs on another replica
+WATCH_SECONDS = 1.0  # between looks for turns that another replica was asked to stop
 MAX_TEMPORARY = 200  # temporary turns whose answers are kept in this process's memory, and nowhere else
+
+
+TEMPORARY_GONE: dict[str, Any] = {
+    "code": "temporary_answer_gone",
+    "detail": "临时聊天的回答不会保存，请重新说一次",
+    "retryable": False,
+}
+"""Why a temporary turn has no answer any more: it was kept by the process that gave it, and nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,7 @@ class ChatTurns:
         self._parts = parts
         self._feeds = Feeds()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._watcher: asyncio.Task[None] | None = None
         self._temporary: OrderedDict[str, _Kept] = OrderedDict()
 
     async def start(self, scope: Scope, request: TurnRequest) -> str:
@@ -59,13 +69,11 @@ class ChatTurns:
                 return accepted.turn_id
             if request.pet_id is not None and view.pet(request.pet_id) is None:
                 raise UnknownPet()
-            run = Run(scope, request, accepted.turn_id, accepted.message_id, Feed(scope.owner_id), view)
+            run = Run(
+                scope, request, accepted.turn_id, accepted.message_id, Feed(scope.owner_id), view, accepted.lease_until
+            )
             await _open(quick, run, again=accepted.again)
-        self._feeds.open(run.turn_id, run.feed)
-        run.publish()
-        task = asyncio.create_task(run_turn(run, self._parts), name=f"turn {run.turn_id}")
-        self._tasks[run.turn_id] = task
-        task.add_done_callback(lambda _: self._close(run))
+        self._begin(run)
         return run.turn_id
 
     async def answer(self, scope: Scope, turn_id: str) -> dict[str, Any]:
@@ -106,7 +114,7 @@ class ChatTurns:
             await turn_store.request_cancel(quick, turn_id)
         task = self._tasks.get(turn_id)
         if task is not None:
-            task.cancel()
+            _stop(task)
             await asyncio.wait([task])
         return await self.answer(scope, turn_id)
 
@@ -121,6 +129,32 @@ class ChatTurns:
         """Let running turns finish."""
         if self._tasks:
             await asyncio.wait(list(self._tasks.values()), timeout=TURN_LEASE.total_seconds())
+        if self._watcher is not None:
+            self._watcher.cancel()
+
+    def _begin(self, run: Run) -> None:
+        """Run the turn as a task of its own. A run of the same turn that outlived its lease is stopped."""
+        outlived = self._tasks.get(run.turn_id)
+        if outlived is not None:
+            _stop(outlived)
+        self._feeds.open(run.turn_id, run.feed)
+        run.publish()
+        task = asyncio.create_task(run_turn(run, self._parts), name=f"turn {run.turn_id}")
+        self._tasks[run.turn_id] = task
+        task.add_done_callback(lambda ended: self._close(run, ended))
+        if self._watcher is None or self._watcher.done():
+            self._watcher = asyncio.create_task(self._watch(), name="stopped turns")
+
+    async def _watch(self) -> None:
+        """While turns run here, stop those that another replica was asked to stop."""
+        while self._tasks:
+            await asyncio.sleep(WATCH_SECONDS)
+            if self._tasks:
+                async with self._parts.transactions.quick_read() as quick:
+                    unwanted = await turn_store.cancel_requested(quick)
+                for turn_id in unwanted:
+                    if turn_id in self._tasks:
+                        _stop(self._tasks[turn_id])
 
     def _new_turn(self, request: TurnRequest) -> NewTurn:
         body = f"{request.text}\x00{request.pet_id}\x00{request.temporary}".encode()
@@ -134,36 +168,61 @@ class ChatTurns:
 
     async def _follow_table(self, scope: Scope, turn_id: str, after: int) -> AsyncIterator[Event]:
         """The stored events, looked for again until the turn has ended."""
-        seq = after
+        seq, ended = after, False
         while True:
             async with self._parts.transactions.quick_read() as quick:
-                turn = await turn_store.turn_of(quick, scope, turn_id)
                 stored = await turn_store.events_after(quick, turn_id, seq)
-            kept = self._temporary.get(turn_id)
+                turn = await turn_store.turn_of(quick, scope, turn_id)  # after its events: `done` finds the answer
+            kept, answer = self._temporary.get(turn_id), self._answer_of(turn)
             if kept is not None:
                 stored = [event for event in kept.events if event[0] > seq]
-            answer = self._answer_of(turn)
             for number, name, data in stored:
                 seq = number
                 yield number, name, answer if name == "done" else data
                 if name in TERMINAL:
                     return
-            if turn.status != "running" or turn.lease_until < self._parts.real_now():
-                yield seq + 1, "error", _interrupted(answer)
+            if ended:  # and its last events were looked for once more
+                yield _end_of(seq, answer)
                 return
-            await asyncio.sleep(POLL_SECONDS)
+            ended = answer["status"] != "running"
+            if not ended:
+                await asyncio.sleep(POLL_SECONDS)
 
     def _answer_of(self, turn: TurnRow) -> dict[str, Any]:
+        """The answer of a turn as of now: what outlived its lease, or was kept nowhere, is a failed one."""
+        answer = answer_data(turn)
         kept = self._temporary.get(turn.id)
-        return {**answer_data(turn), **kept.answer} if kept else answer_data(turn)
+        if kept is not None:
+            return {**answer, **kept.answer}
+        if answer["status"] == "running" and turn.lease_until < self._parts.real_now():
+            return {**answer, "status": "failed", **turn_store.INTERRUPTED}
+        if answer["status"] == "done" and turn.temporary:
+            return {**answer, "status": "failed", **TEMPORARY_GONE}
+        return answer
 
-    def _close(self, run: Run) -> None:
-        self._tasks.pop(run.turn_id, None)
+    def _close(self, run: Run, task: "asyncio.Task[None]") -> None:
+        if self._tasks.get(run.turn_id) is not task:  # the turn is run again meanwhile
+            run.feed.end()
+            return
+        del self._tasks[run.turn_id]
         if run.request.temporary and run.stored is not None:
             self._temporary[run.turn_id] = _Kept(list(run.feed.events), run.stored)
             if len(self._temporary) > MAX_TEMPORARY:
                 self._temporary.popitem(last=False)
         self._feeds.close(run.turn_id)
+
+
+def _stop(task: "asyncio.Task[None]") -> None:
+    """Cancel once: a second one would cut off the storing of what was said so far."""
+    if not task.cancelling():
+        task.cancel()
+
+
+def _end_of(seq: int, answer: dict[str, Any]) -> Event:
+    """The last event for somebody who has heard all the others."""
+    if answer["status"] == "done":
+        return seq, "done", answer
+    return seq + 1, "error", {name: answer.get(name, value) for name, value in turn_store.INTERRUPTED.items()}
 
 
 async def _open(quick: Quick, run: Run, *, again: bool) -> None:
@@ -189,11 +248,3 @@ async def _append_message(quick: Quick, run: Run, *, again: bool) -> None:
 
 def _role(word: str) -> Literal["user", "assistant"]:
     return "assistant" if word == "assistant" else "user"
-
-
-def _interrupted(answer: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "code": answer.get("code", turn_store.INTERRUPTED),
-        "detail": "回复中断了，请再发一次",
-        "retryable": True,
-    }

@@ -13,7 +13,7 @@ from domain.active_recall import ActiveRecall, Question, Recalled
 from domain.assistant import Assistant
 from domain.cards import owner_card, pet_card
 from domain.context import fit
-from domain.errors import DomainFault
+from domain.errors import DomainFault, UnknownTurn
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
@@ -36,7 +36,6 @@ from memory.transactions import Transactions
 log = structlog.get_logger(__name__)
 
 LONG_TERM_MEMORY = "long_term_memory"
-INTERRUPTED_DETAIL = "回复中断了，请再发一次"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +72,7 @@ class Run:
     message_id: str
     feed: Feed
     view: HouseholdView
+    lease_until: datetime
     conversation_id: str | None = None
     history: Sequence[SaidBefore] = ()
     since_last: timedelta | None = None
@@ -99,12 +99,24 @@ class Run:
 
 
 async def run_turn(run: Run, parts: TurnParts) -> None:
-    """Think and answer; whatever happens, the turn ends with `done` or `error` and is stored."""
+    """Think and answer; whatever happens, the turn ends with `done` or `error` and is stored.
+
+    A run that lost its turn (its lease ran out and the message was sent again) stores nothing more.
+    """
+    try:
+        await _run_to_its_end(run, parts)
+    except UnknownTurn:
+        log.warning("turn_lost", turn_id=run.turn_id)
+
+
+async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
     try:
         await _think_and_answer(run, parts)
     except asyncio.CancelledError:
         run.answer.cancelled = True
         await _end(run, parts, "cancelled")
+    except UnknownTurn:
+        raise
     except Exception as error:
         log.exception("turn_failed", turn_id=run.turn_id, error=type(error).__name__)
         await _fail(run, parts, error)
@@ -215,6 +227,7 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
             run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:
             async with parts.transactions.quick_write() as quick:
+                await turn_store.check_held(quick, run.turn_id, run.lease_until)
                 await _store_events(quick, run)
             run.publish()
 
@@ -222,7 +235,8 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
 async def _end(run: Run, parts: TurnParts, status: str) -> None:
     """Store the answer, its events, the log and the cited signals in one transaction, then tell `done`."""
     run.stored = run.answer.as_json(run.turn_id, run.message_id, run.context, status)
-    run.tell("done", {})
+    if not run.waiting or run.waiting[-1][1] != "done":  # told already when the turn was stopped while it was stored
+        run.tell("done", {})
     async with parts.transactions.quick_write() as quick:
         if not run.request.temporary:
             await _append_to_log(quick, run)
@@ -231,6 +245,7 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
         await turn_store.finish(
             quick,
             run.turn_id,
+            run.lease_until,
             status,
             None if run.request.temporary else run.stored,
             run.request.now,
@@ -242,10 +257,10 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
 
 async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
     code = error.code if isinstance(error, DomainFault) else "turn_failed"
-    problem = {"code": code, "detail": INTERRUPTED_DETAIL, "retryable": True}
+    problem = {**turn_store.INTERRUPTED, "code": code}
     run.waiting.clear()
     async with parts.transactions.quick_write() as quick:
-        await turn_store.finish(quick, run.turn_id, "failed", problem, run.request.now)
+        await turn_store.finish(quick, run.turn_id, run.lease_until, "failed", problem, run.request.now)
     run.tell("error", problem)
     run.publish()
 

@@ -17,7 +17,8 @@ from memory.prepared import Quick, Statement, by_dialect, insert_of, row_of
 from memory.scope import Scope
 from memory.sqltypes import new_id
 
-INTERRUPTED = "turn_interrupted"
+INTERRUPTED: dict[str, Any] = {"code": "turn_interrupted", "detail": "回复中断了，请再发一次", "retryable": True}
+"""Why a turn has no answer whose process died, or that took longer than its lease."""
 
 Event = tuple[int, str, dict[str, Any]]
 """seq, event name, data."""
@@ -51,11 +52,13 @@ class NewTurn:
 class Accepted:
     """`fresh` turns are to be run by the caller; others are joined or answered from what is stored.
 
-    again: a turn that failed is run once more; its message is in the log already.
+    lease_until: what the run must still hold when it stores something. again: a turn that failed is run once more;
+    its message is in the log already.
     """
 
     turn_id: str
     message_id: str
+    lease_until: datetime
     fresh: bool
     again: bool = False
 
@@ -64,6 +67,7 @@ _COLUMNS = [col(getattr(Turn, name)) for name in TurnRow._fields]
 _OF_OWNER = col(Turn.owner_id) == bindparam("owner")
 _RUNNING = col(Turn.status) == "running"
 _THIS_TURN = col(Turn.id) == bindparam("turn")
+_HELD = (_THIS_TURN, _RUNNING, col(Turn.lease_until) == bindparam("lease"))
 
 _INSERT = insert_of(Turn, ignore_conflicts=True)
 _ADD_EVENT = insert_of(TurnEvent)
@@ -72,8 +76,8 @@ _BY_ID = Statement(select(*_COLUMNS).where(_THIS_TURN, _OF_OWNER, col(Turn.house
 _RUNNING_OF_OWNER = Statement(select(col(Turn.id)).where(_OF_OWNER, _RUNNING))
 _RUN_AGAIN = Statement(
     update(Turn)
-    .where(_THIS_TURN)
-    .values(status="running", lease_until=bindparam("lease"), answer=None, cancel_requested=False)
+    .where(_THIS_TURN, col(Turn.status) == "failed")
+    .values(status="running", lease_until=bindparam("new_lease"), answer=None, cancel_requested=False)
 )
 _FORGET_EVENTS = Statement(delete(TurnEvent).where(col(TurnEvent.turn_id) == bindparam("turn")))
 _FAIL = update(Turn).where(_RUNNING).values(status="failed", answer=bindparam("problem"))
@@ -82,7 +86,7 @@ _FAIL_EXPIRED_OF_OWNER = Statement(_FAIL.where(col(Turn.lease_until) < bindparam
 _FAIL_ALL = Statement(_FAIL)
 _FINISH = Statement(
     update(Turn)
-    .where(_THIS_TURN, _RUNNING)
+    .where(*_HELD)
     .values(
         status=bindparam("new_status"),
         answer=bindparam("new_answer"),
@@ -97,7 +101,8 @@ _EVENTS = Statement(
     .order_by(col(TurnEvent.seq))
 )
 _ASK_TO_STOP = Statement(update(Turn).where(_THIS_TURN, _RUNNING).values(cancel_requested=True))
-_STOP_ASKED = Statement(select(col(Turn.cancel_requested)).where(_THIS_TURN))
+_STOPS_ASKED = Statement(select(col(Turn.id)).where(_RUNNING, col(Turn.cancel_requested).is_(True)))
+_STILL_HELD = Statement(select(col(Turn.id)).where(*_HELD))
 
 
 async def accept(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
@@ -114,13 +119,13 @@ async def accept(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
 
 async def interrupt_expired(quick: Quick, real_now: datetime, owner_id: str | None = None) -> int:
     """Mark turns whose lease ran out as failed, of one owner or of all; how many there were."""
-    params = {"real_now": real_now, "owner": owner_id, "problem": {"code": INTERRUPTED}}
+    params = {"real_now": real_now, "owner": owner_id, "problem": INTERRUPTED}
     return await quick.run(_FAIL_EXPIRED if owner_id is None else _FAIL_EXPIRED_OF_OWNER, _only(params))
 
 
 async def interrupt_all(quick: Quick) -> int:
     """Mark every running turn as failed: for a set-up with one process, when it starts."""
-    return await quick.run(_FAIL_ALL, {"problem": {"code": INTERRUPTED}})
+    return await quick.run(_FAIL_ALL, {"problem": INTERRUPTED})
 
 
 async def add_events(quick: Quick, turn_id: str, events: Sequence[Event]) -> None:
@@ -130,20 +135,28 @@ async def add_events(quick: Quick, turn_id: str, events: Sequence[Event]) -> Non
         await quick.run_many(by_dialect(_ADD_EVENT, quick), rows)
 
 
+async def check_held(quick: Quick, turn_id: str, lease: datetime) -> None:
+    """Raises UnknownTurn when the run with this lease was interrupted, or its turn is run by somebody else by now."""
+    if not await quick.rows(_STILL_HELD, {"turn": turn_id, "lease": lease}):
+        raise UnknownTurn()
+
+
 async def finish(
     quick: Quick,
     turn_id: str,
+    lease: datetime,
     status: str,
     answer: Mapping[str, Any] | None,
     now: datetime,
     trace: list[Any] | None = None,
     conversation_id: str | None = None,
 ) -> None:
-    """End a running turn. Raises UnknownTurn for one that was interrupted meanwhile; it stays as it is."""
+    """End the run with this lease. Raises UnknownTurn when it does not hold the turn any more; that stays as it is."""
     done = await quick.run(
         _FINISH,
         {
             "turn": turn_id,
+            "lease": lease,
             "new_status": status,
             "new_answer": None if answer is None else dict(answer),
             "now": now,
@@ -174,14 +187,13 @@ async def request_cancel(quick: Quick, turn_id: str) -> None:
     await quick.run(_ASK_TO_STOP, {"turn": turn_id})
 
 
-async def cancel_requested(quick: Quick, turn_id: str) -> bool:
-    """Whether the owner wants this turn to stop (asked on any replica)."""
-    rows = await quick.rows(_STOP_ASKED, {"turn": turn_id})
-    return bool(rows and rows[0].cancel_requested)
+async def cancel_requested(quick: Quick) -> list[str]:
+    """Ids of running turns, of any replica, that their owners want to stop."""
+    return [row.id for row in await quick.rows(_STOPS_ASKED, {})]
 
 
 async def _insert(quick: Quick, scope: Scope, new: NewTurn) -> Accepted | None:
-    turn_id, message_id = new_id(), new_id()
+    turn_id, message_id, lease = new_id(), new_id(), new.real_now + TURN_LEASE
     made = await quick.run(
         by_dialect(_INSERT, quick),
         row_of(
@@ -193,11 +205,11 @@ async def _insert(quick: Quick, scope: Scope, new: NewTurn) -> Accepted | None:
             client_msg_id=new.client_msg_id,
             body_hash=new.body_hash,
             temporary=new.temporary,
-            lease_until=new.real_now + TURN_LEASE,
+            lease_until=lease,
             started_at=new.now,
         ),
     )
-    return Accepted(turn_id, message_id, fresh=True) if made else None
+    return Accepted(turn_id, message_id, lease, fresh=True) if made else None
 
 
 async def _known_turn(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
@@ -209,13 +221,19 @@ async def _known_turn(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
     known = TurnRow(*found[0])
     if known.body_hash != new.body_hash:
         raise TurnTextChanged()
-    again = known.status == "failed"
-    if again and running:
+    if known.status == "failed" and running:
         raise in_progress
-    if again:
-        await quick.run(_FORGET_EVENTS, {"turn": known.id})
-        await quick.run(_RUN_AGAIN, {"turn": known.id, "lease": new.real_now + TURN_LEASE})
-    return Accepted(known.id, known.message_id or "", fresh=again, again=again)
+    again = known.status == "failed" and await _run_again(quick, known.id, new)
+    lease = new.real_now + TURN_LEASE if again else known.lease_until
+    return Accepted(known.id, known.message_id or "", lease, fresh=again, again=again)
+
+
+async def _run_again(quick: Quick, turn_id: str, new: NewTurn) -> bool:
+    """Take a failed turn once more; False when another replica has just done so."""
+    if not await quick.run(_RUN_AGAIN, {"turn": turn_id, "new_lease": new.real_now + TURN_LEASE}):
+        return False
+    await quick.run(_FORGET_EVENTS, {"turn": turn_id})
+    return True
 
 
 def _only(params: dict[str, Any]) -> dict[str, Any]:

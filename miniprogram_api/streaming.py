@@ -73,9 +73,9 @@ async def stream(
 
 
 def _as_problem(data: Mapping[str, Any], request_id: str) -> dict[str, Any]:
-    """Why a turn gave no answer, in the shape of every refusal."""
-    told = {name: value for name, value in data.items() if name not in ("code", "detail")}
-    return _body(problem(request_id, HTTPStatus.SERVICE_UNAVAILABLE, data["code"], data["detail"], told))
+    """Why a turn gave no answer, in the shape of every refusal; what need not be sent again is gone for good."""
+    status = HTTPStatus.SERVICE_UNAVAILABLE if data["retryable"] else HTTPStatus.GONE
+    return _body(problem(request_id, status, data["code"], data["detail"]))
 
 
 def _body(answer: JSONResponse) -> dict[str, Any]:

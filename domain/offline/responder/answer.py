@@ -21,7 +21,8 @@ MOST_SENTENCES = 5  # of one answer; what a phone shows without scrolling
 FEWEST_SENTENCES = 2  # for an owner who wants it short
 
 _TEMPORARY = "这是临时聊天，这里说的都不会留下，我也不翻看档案。"
-_FORGETFUL = "长期记忆没有打开，你说的我不会留着。"
+_CLOSED = "长期记忆没有打开"
+_FORGETFUL = f"{_CLOSED}，你说的我不会留着。"
 _NOTHING_KEPT = "这句我没有记下什么；想让我记住，说“记住……”就行。"
 _TELL_ME_MORE = "我在听，你接着说。"
 
@@ -62,6 +63,8 @@ def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
         told += answer_question(question)
     elif not told:
         told += answer_if_known(question) or [say(_nothing_kept(context))]
+        if not context.remembers and not any(_CLOSED in sentence.text for sentence in told):
+            told.append(say(_FORGETFUL))
     return told
 
 
