@@ -6,7 +6,7 @@ new and answers the same.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic import ValidationError
@@ -15,19 +15,21 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.answers_in_words import Answered, answer_in_words
 from domain.asking import ask_as_decided, asked
 from domain.claim_records import Told, record_kind_of, told_by_claim
+from domain.decisions import Work, write_rows
 from domain.errors import Implausible
 from domain.pets import Pet
 from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
 from domain.slot_resolution import near, resolved
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
-from domain.statement_rows import Desk, Successor, add_details, close, establish, promote
+from domain.statement_rows import Desk
 from domain.turn_context import Written
 from memory.claims import Claim, Refusal
 from memory.confirmations import Confirmation
 from memory.conflict_policy import Decision, decide
+from memory.core_budget import OWNER_CARD, PET_CARD
+from memory.core_budget import Limits as CardLimits
 from memory.grounding import ground
-from memory.intake import MAX_NEW_MEMORIES, SaidMessage, affirm, by_priority, evidence_of, line_of, reword, statement_of
-from memory.item_writes import add_evidence, revise_item
+from memory.intake import MAX_NEW_MEMORIES, SaidMessage, by_priority, statement_of
 from memory.items import MemoryItem
 from memory.revision import touch
 from memory.slot_book import SlotBook
@@ -35,7 +37,7 @@ from memory.slot_locks import wait_for_turn
 from memory.slot_reads import open_book
 from memory.slot_state import SlotState
 from memory.tombstones import is_buried
-from memory.vocabulary import OWNER_SUBJECT, Certainty, MemoryStatus, Outcome, Source
+from memory.vocabulary import OWNER_SUBJECT, MemoryStatus, Outcome, Source
 
 __all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
 
@@ -47,9 +49,11 @@ IMPLAUSIBLE = "implausible_value"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """new_memories: how many a message may add; records are never counted."""
+    """new_memories: how many a message may add; records are never counted. The rest: what the cards hold."""
 
     new_memories: int = MAX_NEW_MEMORIES
+    pet_card: CardLimits = PET_CARD
+    owner_card: CardLimits = OWNER_CARD
 
 
 LIMITS = Limits()
@@ -65,19 +69,6 @@ class Remembered:
     written: tuple[Written, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     answered: Answered | None = None
-
-
-@dataclass(slots=True)
-class _Work:
-    """One message being remembered."""
-
-    desk: Desk
-    message: SaidMessage
-    source: Source
-    secret: bytes
-    book: SlotBook
-    room: int  # new memories that still fit
-    replayed: set[str] = field(default_factory=set)  # evidence ids already answered with
 
 
 async def remember(
@@ -112,9 +103,18 @@ async def remember(
     )
     found = [resolved(claim, book.items.values(), message.scope) for claim in grounded]
     desk = Desk(
-        session, message.scope, {pet.id: pet for pet in pets}, now, real_now, message.speaker, source, message.verified
+        session=session,
+        scope=message.scope,
+        pets={pet.id: pet for pet in pets},
+        now=now,
+        real_now=real_now,
+        by=message.speaker,
+        source=source,
+        verified=message.verified,
+        pet_card=limits.pet_card,
+        owner_card=limits.owner_card,
     )
-    work = _Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
+    work = Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
     answered = await answer_in_words(desk, book, message, just_asked)
     written = await _write_all(work, found, answered)
     if written or answered:
@@ -141,7 +141,7 @@ def _added_before(book: SlotBook) -> int:
     return len({row.target_id for row, _ in book.told if row.target_kind == "memory" and row.outcome != Outcome.MERGED})
 
 
-async def _write_all(work: _Work, claims: Sequence[Claim], answered: Answered | None) -> tuple[Written, ...]:
+async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | None) -> tuple[Written, ...]:
     """The most important claims first, so that they get the room; answers in the order of the claims."""
     written: dict[int, Written] = {}
     for place in by_priority(claims, [slot_of(claim.attribute).risk for claim in claims]):
@@ -153,7 +153,7 @@ async def _write_all(work: _Work, claims: Sequence[Claim], answered: Answered | 
     return (*first, *(written[place] for place in sorted(written)))
 
 
-async def _write(work: _Work, claim: Claim) -> Written:
+async def _write(work: Work, claim: Claim) -> Written:
     known_subject = claim.subject in (None, OWNER_SUBJECT) or claim.subject in work.desk.pets
     if not known_subject:
         return _refused(claim, UNKNOWN_SUBJECT)
@@ -168,7 +168,7 @@ async def _write(work: _Work, claim: Claim) -> Written:
     return await _apply(work, claim, decision)
 
 
-def _state(work: _Work, claim: Claim) -> SlotState:
+def _state(work: Work, claim: Claim) -> SlotState:
     """What is known of the claim's slot, the pet's own page included; nothing of a pet that is not named."""
     if claim.subject is None:
         return SlotState()
@@ -183,7 +183,7 @@ def _state(work: _Work, claim: Claim) -> SlotState:
     return work.book.state_of((claim.subject, claim.attribute))
 
 
-def _answer_again(work: _Work, claim: Claim) -> Written | None:
+def _answer_again(work: Work, claim: Claim) -> Written | None:
     """What this message already taught about the slot is answered again, not written again."""
     told = [
         (row, item)
@@ -200,7 +200,7 @@ def _answer_again(work: _Work, claim: Claim) -> Written | None:
     return _written(Outcome(row.outcome or Outcome.MERGED), claim, item, row.reason, question)
 
 
-async def _apply(work: _Work, claim: Claim, decision: Decision) -> Written:
+async def _apply(work: Work, claim: Claim, decision: Decision) -> Written:
     """Carry out a decision: rows leave, come or change; the words are attached; the owner is asked."""
     told = told_by_claim(claim, work.message.said_at, work.message.scope)
     if decision.outcome is Outcome.REFUSED:
@@ -208,7 +208,7 @@ async def _apply(work: _Work, claim: Claim, decision: Decision) -> Written:
     if _is_over_limit(work, decision, told, claim.subject):
         return _refused(claim, OVER_LIMIT)
     try:
-        item = await _write_rows(work, claim, told, decision)
+        item = await write_rows(work, claim, told, decision)
     except Implausible as error:
         return _refused(claim, f"{IMPLAUSIBLE}: {error.detail}")
     except ValidationError:
@@ -219,73 +219,7 @@ async def _apply(work: _Work, claim: Claim, decision: Decision) -> Written:
     return _written(decision.outcome, claim, item, decision.reason, question)
 
 
-async def _write_rows(work: _Work, claim: Claim, told: Told, decision: Decision) -> MemoryItem:
-    """The rows of a decision. Returns the line that holds the statement afterwards."""
-    replaced = [work.book.items[closing.id] for closing in decision.closes]
-    heir_of = next(
-        (
-            row
-            for row, closing in zip(replaced, decision.closes, strict=True)
-            if closing.status is MemoryStatus.SUPERSEDED
-        ),
-        None,
-    )
-    item = await _new_or_known_row(work, claim, told, decision, heir_of)
-    for row, closing in zip(replaced, decision.closes, strict=True):
-        successor = Successor(closing.valid_to, denies=claim.negated)
-        await close(work.desk, row, closing.status, decision.reason, successor)
-    return item
-
-
-async def _new_or_known_row(
-    work: _Work, claim: Claim, told: Told, decision: Decision, heir_of: MemoryItem | None
-) -> MemoryItem:
-    words = evidence_of(claim, work.message, work.source, decision.outcome, decision.reason, counts=decision.counts)
-    if decision.target is None:
-        line = line_of(
-            claim,
-            work.message,
-            work.source,
-            slot_of(claim.attribute).risk,
-            decision.status or MemoryStatus.ACTIVE,
-            work.desk.now,
-            guess=decision.tentative,
-        )
-        line.reason = decision.reason if line.status != MemoryStatus.ACTIVE.value else None
-        item = await establish(work.desk, line, told, decision.reason, [words], heir_of)
-        work.room -= item.record_id is None
-        work.book.items[item.id] = item
-        work.book.evidence[item.id].append(words)
-        return item
-    return await _attach(work, claim, told, decision, work.book.items[decision.target], heir_of)
-
-
-async def _attach(
-    work: _Work, claim: Claim, told: Told, decision: Decision, item: MemoryItem, heir_of: MemoryItem | None
-) -> MemoryItem:
-    """Put the words onto a row that exists, and bring it into force if that is what they do."""
-    desk, reason = work.desk, decision.reason
-    words = evidence_of(claim, work.message, work.source, decision.outcome, reason, counts=decision.counts)
-    add_evidence(desk.session, item.record_kind or "memory", item.record_id or item.id, words)
-    work.book.evidence[item.id].append(words)
-    if not decision.counts:
-        return item
-    plain = claim.certainty is Certainty.PLAIN and claim.first_hand
-    changed = affirm(item, claim, work.message.said_at)
-    desk.session.add(item)
-    if decision.promotes == item.id:
-        if plain and item.record_id is None:
-            reword(item, claim, work.message.scope)
-        item = await promote(desk, item, reason, heir_of)
-        work.book.items[item.id] = item
-    elif changed and item.record_id is None:
-        await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
-    if plain and decision.outcome is Outcome.MERGED:
-        await add_details(desk, item, told, reason)
-    return item
-
-
-def _is_over_limit(work: _Work, decision: Decision, told: Told, subject: str | None) -> bool:
+def _is_over_limit(work: Work, decision: Decision, told: Told, subject: str | None) -> bool:
     """Whether this would be a new memory with no room left; records and evidence always fit."""
     if decision.target is not None or work.room > 0:
         return False

@@ -25,12 +25,14 @@ from domain.health_records import (
 )
 from domain.pets import Pet
 from domain.record_columns import RecordFields
-from domain.record_kinds import RecordKind, kind_named
+from domain.record_kinds import SAFETY_KINDS, RecordKind, kind_named
+from memory.core_budget import OWNER_CARD, PET_CARD, Limits
+from memory.core_card import enter_core
 from memory.intake import start_of_day
 from memory.item_writes import add_evidence, add_item, revise_item
 from memory.items import EvidenceRow, MemoryItem
 from memory.scope import Scope
-from memory.vocabulary import MemoryStatus, Precision, Source
+from memory.vocabulary import OWNER_SUBJECT, MemoryStatus, Precision, Source
 
 _STATUS_OF_RECORD = {MemoryStatus.SUPERSEDED: "superseded", MemoryStatus.REJECTED: "refuted"}
 _WHEN_DENIED = {"allergies": "refuted", "conditions": "ended", "medications": "ended", "diets": "ended"}
@@ -49,6 +51,12 @@ class Desk:
     by: str
     source: Source = Source.CHAT
     verified: bool = False
+    pet_card: Limits = PET_CARD
+    owner_card: Limits = OWNER_CARD
+
+    def card_of(self, line: MemoryItem) -> Limits:
+        """The limits of the card that a line would stand on."""
+        return self.owner_card if line.subject == OWNER_SUBJECT else self.pet_card
 
     def change(self, reason: str) -> Change:
         """The same as the record service wants it."""
@@ -80,6 +88,8 @@ async def establish(
     if kind is None or pet is None:
         if inherit is not None:
             take_over(line, inherit)
+        if line.protected and line.subject is not None and line.status in _IN_SERVICE:
+            await enter_core(desk.session, desk.scope, line, desk.card_of(line), _SAFETY_NAMES, desk.now, desk.real_now)
         add_item(desk.session, line, desk.by, reason, desk.real_now)
         for said in evidence:
             add_evidence(desk.session, "memory", line.id, said)
@@ -87,7 +97,7 @@ async def establish(
     fields = record_fields(kind, told)
     if inherit is not None and inherit.record_kind == kind.name:
         fields = await _with_details_of(desk, pet, kind, inherit, fields)
-    _, mirror = await create_record(
+    record, mirror = await create_record(
         desk.session,
         desk.change(reason),
         pet,
@@ -98,7 +108,10 @@ async def establish(
         content=None if _denies_something(told) else told.content or None,
         evidence=evidence,
         inherit=inherit,
+        card=desk.pet_card,
     )
+    if inherit is not None and inherit.record_kind == kind.name:
+        record.supersedes = inherit.record_id
     _as_told(desk, mirror, line)
     return mirror
 
@@ -162,6 +175,7 @@ async def add_details(desk: Desk, item: MemoryItem, told: Told, reason: str) -> 
     return bool(missing)
 
 
+_SAFETY_NAMES = tuple(kind.name for kind in SAFETY_KINDS)
 _DENIAL = re.compile(r"不是|不过敏|没(?:有)?过敏|阴性|(?:听|记|搞|弄|说|看)(?:错|反|混|岔)")
 _IN_SERVICE = {MemoryStatus.ACTIVE.value: "active", MemoryStatus.PROVISIONAL.value: "provisional"}
 _NAMES = ("substance", "category", "name", "product", "ingredient")  # what fills a slot is named as it was

@@ -7,12 +7,11 @@ from uuid import uuid4
 from sqlmodel import col, select
 
 from app.database import Database
-from domain.attributes import spec_of
 from domain.confirming import answer
 from domain.owners import scope_of, sign_in_owner
 from domain.pets import Pet
 from domain.remembering import Remembered, SaidMessage, remember
-from memory.claims import Claim, Evidence
+from memory.claims import Claim
 from memory.confirmations import Confirmation
 from memory.items import MemoryItem
 from memory.messages import open_conversation
@@ -20,6 +19,7 @@ from memory.prepared import quick_of
 from memory.scope import Scope
 from memory.settlement import Answer
 from memory.vocabulary import MemoryStatus
+from tests.claims import claim_of
 
 SECRET = b"a secret of these tests"
 MONDAY = datetime(2026, 6, 1, 2, 0, tzinfo=UTC)  # 10:00 in Shanghai
@@ -97,19 +97,8 @@ async def open_home(database: Database) -> Home:
 
 
 def claim(pet: Pet | None, attribute: str, content: str, **more: object) -> Claim:
-    spec = spec_of(attribute)
-    known: dict[str, object] = {
-        "subject": pet.id if pet else None,
-        "attribute": attribute,
-        "attribute_class": spec.attribute_class,
-        "topic": spec.topic,
-        "content": content,
-        "evidence": Evidence(content, 0, len(content)),
-        "kind": spec.kind,
-        "memory_type": spec.memory_type,
-        "weight_level": spec.weight_level,
-    }
-    return Claim(**{**known, **more})  # type: ignore[arg-type]  # a table of defaults
+    """A claim about a pet of the home, or about none that is known."""
+    return claim_of(pet.id if pet else None, attribute, content, **more)
 
 
 def allergy(pet: Pet, **more: object) -> Claim:

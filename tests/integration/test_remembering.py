@@ -13,6 +13,7 @@ from domain.record_kinds import KINDS
 from domain.remembering import Limits
 from domain.statement_comparison import said_of_item
 from memory.claims import Claim, Evidence
+from memory.core_budget import Limits as CardLimits
 from memory.items import EvidenceRow, MemoryItem
 from memory.tombstones import bury
 from memory.vocabulary import Certainty, MemoryStatus, Outcome, Precision, SpeechAct, Tier
@@ -229,7 +230,16 @@ async def test_what_the_owner_asks_to_keep_is_protected(home: Home) -> None:
     await home.say(claim(home.dog, "behavior:door", "煤球会开门", act=SpeechAct.KEEP))
 
     (item,) = await home.items()
-    assert (item.protected, item.source) == (True, "owner")
+    assert (item.protected, item.source, item.tier) == (True, "owner", Tier.CORE)
+
+
+async def test_what_the_owner_asks_to_keep_goes_to_the_archive_when_the_card_is_full(home: Home) -> None:
+    limits = Limits(pet_card=CardLimits(items=1))
+    await home.say(allergy(home.dog), limits=limits)
+    await home.say(claim(home.dog, "behavior:door", "煤球会开门", act=SpeechAct.KEEP), limits=limits)
+
+    tiers = {item.content: item.tier for item in await home.items()}
+    assert tiers == {"煤球对虾过敏": Tier.CORE, "煤球会开门": Tier.LONG}
 
 
 async def test_words_that_do_not_stand_in_the_message_are_refused(home: Home) -> None:

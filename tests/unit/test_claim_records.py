@@ -1,0 +1,92 @@
+"""Which record a statement writes, and with which fields."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from domain.claim_records import Told, record_fields, record_kind_of, told_by_claim
+from memory.scope import Scope
+from memory.vocabulary import Precision
+from tests.claims import claim_of
+
+SAID_AT = datetime(2026, 6, 1, 2, 0, tzinfo=UTC)
+SCOPE = Scope("household", "owner")
+
+
+def told(attribute: str, content: str = "一句话", **more: object) -> Told:
+    return told_by_claim(claim_of("pet", attribute, content, **more), SAID_AT, SCOPE)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "more", "kind"),
+    [
+        ("allergy:chicken", {}, "allergies"),
+        ("allergy:chicken", {"negated": True}, None),
+        ("condition:ckd", {}, "conditions"),
+        ("medication:x", {}, "medications"),
+        ("medication:x", {"negated": True}, None),
+        ("vaccine:rabies", {}, "vaccinations"),
+        ("deworming:x", {}, "dewormings"),
+        ("weight", {"value": {"number": 3.0, "unit": "kg"}}, "weights"),
+        ("weight", {"value": {}}, None),
+        ("weight", {"value": {"number": 3.0, "unit": "米"}}, None),
+        ("symptom:cough", {"negated": True}, "observations"),
+        ("lab:crea", {"value": {"number": 261}}, "observations"),
+        ("visit", {}, "visits"),
+        ("diet.staple_food", {"value": {"food": "渴望"}}, "diets"),
+        ("diet.staple_food", {"value": {}}, None),
+        ("diet:南瓜", {"value": {"food": "南瓜"}}, None),
+        ("behavior:fear", {}, None),
+    ],
+)
+def test_only_what_is_so_becomes_a_record(attribute: str, more: dict[str, object], kind: str | None) -> None:
+    found = record_kind_of(told(attribute, **more))
+    assert (found.name if found else None) == kind
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "expected"),
+    [
+        (
+            "allergy:chicken",
+            {"substance": "chicken", "substance_name": "鸡肉", "reaction": "起疹子"},
+            {"substance": "鸡肉", "category": "food", "reaction": "起疹子"},
+        ),
+        ("condition:ckd", {"name": "慢性肾病", "stage": "2期"}, {"name": "慢性肾病", "stage": "2期"}),
+        (
+            "medication:x",
+            {"product": "速诺", "dose_text": "半片", "frequency_text": "一天两次", "end": "2026-06-08"},
+            {"product": "速诺", "dose_text": "半片", "frequency_text": "一天两次", "ended_on": date(2026, 6, 8)},
+        ),
+        ("medication:x", {"ingredient": "doxycycline", "number": 2.5, "unit": "mg"}, {"dose_text": "2.5mg"}),
+        ("vaccine:rabies", {"product": "狂犬疫苗"}, {"product": "狂犬疫苗", "given_on": date(2026, 5, 30)}),
+        ("deworming:x", {"product": "大宠爱", "target": "external"}, {"target": "external"}),
+        ("weight", {"number": 12.0, "unit": "斤"}, {"value": 12.0, "unit": "jin"}),
+        ("symptom:cough", {"name": "咳嗽", "number": 3, "unit": "次"}, {"name": "咳嗽", "value": 3, "unit": "次"}),
+        ("diet.prescription", {"food": "低敏粮"}, {"food": "低敏粮", "prescription": True}),
+    ],
+)
+def test_a_value_fills_the_fields_of_its_record(
+    attribute: str, value: dict[str, object], expected: dict[str, object]
+) -> None:
+    day = {"occurred_on": date(2026, 5, 30), "occurred_on_precision": Precision.DAY}
+    statement = told(attribute, value=value, **day)
+    kind = record_kind_of(statement)
+    assert kind is not None
+    fields = record_fields(kind, statement).model_dump()
+
+    assert {name: fields[name] for name in expected} == expected
+
+
+def test_what_is_seen_today_happened_when_it_was_said() -> None:
+    statement = told("weight", value={"number": 3.0, "unit": "kg"}, occurred_on=date(2026, 6, 1))
+    kind = record_kind_of(statement)
+    assert kind is not None
+    assert record_fields(kind, statement).model_dump()["measured_at"] == SAID_AT
+
+
+def test_a_visit_that_tells_nothing_else_keeps_the_owners_words() -> None:
+    statement = told("visit", "煤球去看了医生")
+    kind = record_kind_of(statement)
+    assert kind is not None
+    assert record_fields(kind, statement).model_dump()["note"] == "煤球去看了医生"

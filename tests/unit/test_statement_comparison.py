@@ -1,0 +1,169 @@
+"""What two statements about a pet mean beside each other."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from domain.statement_comparison import compare, said_of_claim, slot_of, times_a_day
+from memory.claims import Claim, Evidence
+from memory.slot_relations import Relation, Said, relate
+from memory.vocabulary import Risk, SpeechAct
+from tests.claims import claim_of
+
+MAY, JUNE = date(2026, 5, 1), date(2026, 6, 1)
+
+
+def said(
+    attribute: str, value: dict[str, Any], on: date | None = None, content: str = "", negated: bool = False
+) -> Said:
+    claim = claim_of("pet", attribute, content or "一句话", value=value, occurred_on=on, negated=negated)
+    return said_of_claim(claim, JUNE)
+
+
+@pytest.mark.parametrize(
+    ("words", "times"),
+    [
+        ("早晚各一片", 2),
+        ("早中晚饭后", 3),
+        ("一天四遍", 4),
+        ("每天吃两次", 2),
+        ("每8小时一次", 3),
+        ("隔天一次", 0.5),
+        ("睡前", 1),
+        ("bid", 2),
+        ("每周一次", None),
+        ("每天", None),
+        ("半片", None),
+    ],
+)
+def test_a_rhythm_is_read_as_times_a_day(words: str, times: float | None) -> None:
+    assert times_a_day(words) == times
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "relation"),
+    [
+        ({"dose_text": "1.25mg", "frequency_text": "早晚"}, {"dose_text": "2.5mg"}, Relation.CONTRADICTS),
+        ({"dose_text": "1.25mg", "frequency_text": "早晚"}, {"frequency_text": "一天两次"}, Relation.SAME),
+        ({"dose_text": "半片", "frequency_text": "一天一次"}, {"frequency_text": "一天三次"}, Relation.CONTRADICTS),
+        ({"dose_text": "一次半片"}, {"dose_text": "半片"}, Relation.SAME),
+        ({"product": "拜有利"}, {"product": "恩诺沙星", "dose_text": "一片"}, Relation.SAME),
+    ],
+)
+def test_doses_of_one_drug_are_compared_as_figures(
+    known: dict[str, Any], new: dict[str, Any], relation: Relation
+) -> None:
+    slot = slot_of("medication:x")
+    assert relate(said("medication:x", new), said("medication:x", known), slot, compare=compare) is relation
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "relation"),
+    [
+        ("2期", "3期", Relation.RAISES_DANGER),
+        ("IRIS 3", "2期", Relation.CONTRADICTS),
+        ("B1", "B2期", Relation.RAISES_DANGER),
+        ("二期", "2期", Relation.SAME),
+        ("早期", "晚期", Relation.RAISES_DANGER),
+        (None, "2期", Relation.SAME),
+        ("2期", None, Relation.SAME),
+    ],
+)
+def test_a_worse_stage_raises_the_danger_and_a_better_one_contradicts(
+    known: str | None, new: str | None, relation: Relation
+) -> None:
+    slot = slot_of("condition:ckd")
+    before, after = said("condition:ckd", {"stage": known}), said("condition:ckd", {"stage": new})
+    assert relate(after, before, slot, compare=compare) is relation
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "relation"),
+    [
+        ((25.0, "斤", JUNE), (12.5, "kg", JUNE), Relation.SAME),
+        ((12.5, "kg", MAY), (12.5, "kg", JUNE), Relation.COMPATIBLE),
+        ((12.5, "kg", JUNE), (12.7, "kg", JUNE), Relation.COMPATIBLE),
+        ((800.0, "g", JUNE), (0.8, "kg", None), Relation.SAME),
+    ],
+)
+def test_weights_are_compared_in_kilograms_on_their_day(
+    known: tuple[float, str, date], new: tuple[float, str, date | None], relation: Relation
+) -> None:
+    before, after = (said("weight", {"number": number, "unit": unit}, on) for number, unit, on in (known, new))
+    assert relate(after, before, slot_of("weight"), compare=compare) is relation
+
+
+def test_another_figure_for_a_recorded_weight_is_high_risk_and_a_new_weight_is_not() -> None:
+    slot = slot_of("weight")
+    assert (slot.risk, slot.risk_of_change) == (Risk.LOW, Risk.HIGH)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "known", "new", "relation"),
+    [
+        ("vaccine:rabies", MAY, MAY, Relation.SAME),
+        ("vaccine:rabies", MAY, JUNE, Relation.COMPATIBLE),
+        ("deworming:x", MAY, MAY, Relation.SAME),
+        ("symptom:cough", JUNE, None, Relation.SAME),
+        ("symptom:cough", MAY, None, Relation.COMPATIBLE),
+    ],
+)
+def test_a_happening_is_told_again_only_of_the_same_day(
+    attribute: str, known: date, new: date | None, relation: Relation
+) -> None:
+    slot = slot_of(attribute)
+    assert relate(said(attribute, {}, new), said(attribute, {}, known), slot, compare=compare) is relation
+
+
+@pytest.mark.parametrize(
+    ("attribute", "known", "new", "relation"),
+    [
+        ("behavior:walk", "煤球每天傍晚散步", "煤球散步改到早上了", Relation.CONTRADICTS),
+        ("behavior:walk", "煤球每天傍晚散步", "煤球周末去河边散步", Relation.NARROWS),
+        ("behavior:walk", "煤球每天傍晚散步", "煤球还是傍晚散步", Relation.SAME),
+        ("schedule:bath", "煤球5日洗澡", "洗澡推迟到8日", Relation.CONTRADICTS),
+        ("schedule:bath", "煤球5日洗澡", "煤球洗澡要带毛巾", Relation.COMPATIBLE),
+    ],
+)
+def test_a_habit_is_changed_limited_or_confirmed_by_the_words(
+    attribute: str, known: str, new: str, relation: Relation
+) -> None:
+    slot = slot_of(attribute)
+    before, after = said(attribute, {}, content=known), said(attribute, {}, content=new)
+    assert relate(after, before, slot, compare=compare) is relation
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "relation"),
+    [
+        ("皇家室内成猫粮", "皇家", Relation.SAME),
+        ("皇家", "渴望", Relation.CONTRADICTS),
+    ],
+)
+def test_a_shorter_name_of_the_staple_food_is_the_same_food(known: str, new: str, relation: Relation) -> None:
+    slot = slot_of("diet.staple_food")
+    before, after = (said("diet.staple_food", {"food": food}) for food in (known, new))
+    assert relate(after, before, slot, compare=compare) is relation
+
+
+@pytest.mark.parametrize("attribute", ["diet.prescription", "neutered", "behavior:fear:雷"])
+def test_what_holds_or_does_not_is_contradicted_by_its_denial(attribute: str) -> None:
+    slot = slot_of(attribute)
+    held = said(attribute, {"food": "低敏处方粮"})
+    assert relate(said(attribute, {"food": "粮"}, negated=True), held, slot, compare=compare) is Relation.CONTRADICTS
+
+
+def test_the_words_of_an_allergen_never_make_two_statements_differ() -> None:
+    slot = slot_of("allergy:chicken")
+    known, new = (
+        said("allergy:chicken", {"substance_name": "鸡肉"}),
+        said("allergy:chicken", {"substance_name": "鸡胸"}),
+    )
+    assert relate(new, known, slot, compare=compare) is Relation.SAME
+
+
+def test_a_correction_without_a_day_has_none() -> None:
+    wrong: Claim = claim_of("pet", "weight", "是3kg", value={"number": 3}, act=SpeechAct.CORRECTION)
+    assert said_of_claim(wrong, JUNE).occurred_on is None
+    assert isinstance(wrong.evidence, Evidence)
