@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validato
 
 from domain.owner_deletes import delete_memory, restore_memory
 from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, write_memory
+from domain.suggested_records import suggest_records
 from memory.items import MemoryItem
 from memory.memory_page import (
     MemoryFilter,
@@ -35,8 +36,8 @@ from miniprogram_api.memory_shapes import (
     WrittenMemory,
     groups_out,
     memories_out,
-    memory_out,
     version_out,
+    written_out,
 )
 from miniprogram_api.pagination import Page, Paging, cursor_of, page_of
 from miniprogram_api.parts import parts_of
@@ -124,7 +125,8 @@ async def create_memory(own: NewMemory, call: Acting, once: OnlyOnce) -> Any:
     async def create() -> WrittenMemory:
         limits = CardLimits(call.parts.options.pet_card, call.parts.options.owner_card)
         item, card_full = await write_memory(call.session, call.scope, own, limits, call.now, call.real_now)
-        return WrittenMemory(**memory_out(item, []).model_dump(), card_full=card_full)
+        suggested = await suggest_records(call.session, call.scope, own.content, own.subject, call.now)
+        return written_out(item, card_full, suggested)
 
     return await once(create)
 

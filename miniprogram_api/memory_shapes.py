@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from domain.suggested_records import SuggestedRecord
 from memory.evidence import MEMORY, evidence_of
 from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.topics import Topic
@@ -101,12 +102,26 @@ class MemoryOut(BaseModel):
     evidence: list[EvidenceOut]
 
 
-class WrittenMemory(MemoryOut):
-    """`card_full`: it was asked onto the card, but nothing there may move, so it went to its archive."""
+class SuggestedRecordOut(BaseModel):
+    """A form filled in from the line: `POST /v1/pets/{pet_id}/{kind}` with `fields` makes the record."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{**EXAMPLE, "source": "owner", "card_full": False}]})
+    kind: str
+    pet_id: str
+    fields: dict[str, Any]
+
+
+class WrittenMemory(MemoryOut):
+    """`card_full`: it was asked onto the card, but nothing there may move, so it went to its archive.
+
+    `suggested_records`: the line tells of an allergy, condition or drug; only its record is checked in every reply.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{**EXAMPLE, "source": "owner", "card_full": False, "suggested_records": []}]}
+    )
 
     card_full: bool
+    suggested_records: list[SuggestedRecordOut]
 
 
 class VersionOut(BaseModel):
@@ -199,6 +214,12 @@ def memory_out(item: MemoryItem, evidence: Sequence[EvidenceRow]) -> MemoryOut:
     known = {name: getattr(item, name) for name in MemoryOut.model_fields if name not in ("signals", "evidence")}
     signals = SignalsOut(cited=item.cited, viewed=item.viewed, hit=item.hit)
     return MemoryOut.model_validate({**known, "signals": signals, "evidence": evidence_out(evidence)})
+
+
+def written_out(item: MemoryItem, card_full: bool, suggested: Sequence[SuggestedRecord]) -> WrittenMemory:
+    """What came of a line the owner wrote."""
+    offers = [SuggestedRecordOut(kind=one.kind, pet_id=one.pet_id, fields=one.fields) for one in suggested]
+    return WrittenMemory(**memory_out(item, []).model_dump(), card_full=card_full, suggested_records=offers)
 
 
 def version_out(call: Call, row: MemoryVersion) -> VersionOut:

@@ -28,7 +28,9 @@ async def test_what_an_owner_writes_is_a_protected_fact(owner: Owner, pet: Json)
     assert (made["source"], made["protected"], made["kind"], made["tier"]) == ("owner", True, "fact", "long")
     assert made["confidence"] == 1.0
     assert made["expires_at"] is None
-    assert await owner.get(f"/memories/{made['id']}") == {k: v for k, v in made.items() if k != "card_full"}
+    assert await owner.get(f"/memories/{made['id']}") == {
+        k: v for k, v in made.items() if k not in ("card_full", "suggested_records")
+    }
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,29 @@ async def test_phone_and_identity_numbers_are_masked(owner: Owner, written: str,
 async def test_an_impossible_memory_is_refused(owner: Owner, body: Json, expected: tuple[int, str]) -> None:
     assert problem(await owner.ask("POST", "/memories", body)) == expected
     assert (await owner.get("/memories"))["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "suggested"),
+    [
+        ("豆豆对海鲜过敏", ["allergies"]),
+        ("豆豆喜欢绳结", []),
+        ("豆豆可能对海鲜过敏吧，不确定", []),
+        ("豆豆对海鲜不过敏", []),
+        ("我对海鲜过敏", []),
+    ],
+)
+@on_sqlite
+async def test_a_line_that_tells_of_an_allergy_offers_its_record(
+    owner: Owner, pet: Json, content: str, suggested: list[str]
+) -> None:
+    made = await write(owner, pet, content)
+    offered = made["suggested_records"]
+    assert [(one["kind"], one["pet_id"]) for one in offered] == [(kind, pet["id"]) for kind in suggested]
+    for one in offered:
+        record = await owner.record(pet, one["kind"], **one["fields"])
+        assert record["substance"] == "海鲜"
+    assert (await owner.get(f"/memories/{made['id']}"))["content"] == content
 
 
 async def test_an_edit_is_a_new_version(owner: Owner, pet: Json) -> None:
