@@ -41,6 +41,7 @@ from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
 
 VECTOR_FOLDER = "vectors"
+CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
@@ -84,7 +85,12 @@ class Container:
 
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
-        return scheduler_of({"sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS)})
+        return scheduler_of(
+            {
+                "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
+                "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
+            }
+        )
 
     def _turn_parts(self) -> TurnParts:
         stores = RecallStores(

@@ -16,22 +16,25 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event, make_url
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
-from app.quick_sql import PostgresQuickDoor, SqliteQuickDoor
+from app.quick_sql import CHECKPOINT_PAGES, PostgresQuickDoor, SqliteQuickDoor
 from memory.appends import write_appended
 from memory.prepared import Quick
 from memory.revision import raise_touched
 
+BUSY_TIMEOUT = "PRAGMA busy_timeout=10000"  # ms; another process (a command) may hold the lock for a moment
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
-    "PRAGMA busy_timeout=10000",  # ms; another process (a command) may hold the lock for a moment
+    BUSY_TIMEOUT,
     "PRAGMA foreign_keys=ON",
     "PRAGMA secure_delete=ON",  # erased text is overwritten in the file
     "PRAGMA cache_size=-65536",  # 64 MiB
+    f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}",  # `checkpoint` does it off the event loop long before
 )
 SQLITE_READERS = 4  # with the writer: the pool of five that measured best
 POSTGRES_POOL = 20
@@ -77,13 +80,14 @@ class Database:
 
         short: a handful of statements by key; on SQLite they run where they are called.
         """
-        async with self._writing, self._write_sessions.begin() as session:
+        async with self._writing:
             spot = sqlite_driver.on_the_spot.set(short)
             try:
-                yield session
-                await session.flush()
-                await write_appended(session)
-                await raise_touched(session)
+                async with self._write_sessions.begin() as session:
+                    yield session
+                    await session.flush()
+                    await write_appended(session)
+                    await raise_touched(session)
             finally:
                 sqlite_driver.on_the_spot.reset(spot)
 
@@ -150,11 +154,25 @@ def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_transaction(connection: Connection) -> None:
+        if sqlite_driver.on_the_spot.get() and _begun_at_once(connection, begin):
+            return
         spot = sqlite_driver.on_the_spot.set(False)  # waiting for another process's lock must not hold the loop
         connection.exec_driver_sql(begin)
         sqlite_driver.on_the_spot.reset(spot)
 
     return engine
+
+
+def _begun_at_once(connection: Connection, begin: str) -> bool:
+    """Begin without waiting; False when another process holds the lock."""
+    connection.exec_driver_sql("PRAGMA busy_timeout=0")
+    try:
+        connection.exec_driver_sql(begin)
+    except OperationalError:
+        return False
+    finally:
+        connection.exec_driver_sql(BUSY_TIMEOUT)
+    return True
 
 
 def alembic_config() -> Config:

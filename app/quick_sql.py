@@ -20,7 +20,7 @@ from memory.prepared import ConnectionQuick, Params, Statement
 
 BUSY_SECONDS = 10.0  # how long to wait for another process that holds the write lock
 SCANNERS = 3  # connections for searches; more only take turns on the machine's cores
-CHECKPOINT_PAGES = 20_000  # 80 MB: only if nobody calls `checkpoint` for that long does a commit do it itself
+CHECKPOINT_PAGES = 20_000  # 80 MB of log: only if nobody calls `checkpoint` for so long does a commit do it itself
 
 
 class SqliteQuick:
@@ -77,7 +77,7 @@ class SqliteQuickDoor:
 
     def __init__(self, path: str, pragmas: Sequence[str], writing: asyncio.Lock) -> None:
         self._path = path
-        self._pragmas = (*pragmas, f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
+        self._pragmas = tuple(pragmas)
         self._writing = writing
         self._dialect = SQLiteDialect_aiosqlite(paramstyle="qmark")
         self._reader: sqlite3.Connection | None = None

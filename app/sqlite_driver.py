@@ -104,7 +104,24 @@ class OneHopConnection(AsyncAdapt_aiosqlite_connection):
 
     __slots__ = ()
 
+    _connection: Any
     _cursor_cls = OneHopCursor
+
+    def commit(self) -> None:
+        """Commit, in place or in the connection's thread."""
+        if on_the_spot.get():
+            self._connection._conn.commit()
+            await_(_nothing())
+        else:
+            super().commit()
+
+    def rollback(self) -> None:
+        """Roll back, in place or in the connection's thread."""
+        if on_the_spot.get():
+            self._connection._conn.rollback()
+            await_(_nothing())
+        else:
+            super().rollback()
 
 
 class OneHopDbapi(AsyncAdapt_aiosqlite_dbapi):

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, text
+from sqlalchemy import ColumnElement, func, or_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.errors import Mirrored, NotFound, StaleVersion
-from memory.fulltext import bm25_scores, corpus_stats, doc_tokens, tokenize
+from memory.fulltext import bm25_scores, corpus_stats, tokenize
 from memory.item_writes import add_item, revise_item
 from memory.items import MemoryItem, MemoryVersion
 from memory.prepared import quick_of
 from memory.scope import Scope
-from memory.search_documents import COUNT_STATEMENT, FTS_STATEMENTS, MEMORY, candidates_query
+from memory.search_documents import MEMORY, find_candidates
 from memory.signals import count_signal
 from memory.topics import Topic
 from memory.visibility import VISIBLE
@@ -246,13 +246,8 @@ async def _ranked_ids(session: AsyncSession, scope: Scope, question: str) -> lis
     tokens = list(dict.fromkeys(tokenize(question)))
     if not tokens:
         return []
-    dialect = session.get_bind().dialect.name
-    connection = await session.connection()
-    bind = {"query": candidates_query(dialect, MEMORY, scope.household_id, tokens), "limit": MAX_CANDIDATES}
-    found = (await connection.execute(text(FTS_STATEMENTS[dialect]), bind)).all()
-    count = await connection.scalar(COUNT_STATEMENT, {"household_id": scope.household_id, "kind": MEMORY})
-    docs = [doc_tokens(row.doc_id, row.tokens.split(" ")[1:]) for row in found]
-    scores = bm25_scores(tokens, docs, corpus_stats(docs, int(count or 0)))
+    docs, count = await find_candidates(await quick_of(session), MEMORY, scope.household_id, tokens, MAX_CANDIDATES)
+    scores = bm25_scores(tokens, docs, corpus_stats(docs, count))
     return sorted(scores, key=lambda item_id: (-scores[item_id], item_id))
 
 

@@ -9,17 +9,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, func, literal_column, select, text
+from sqlalchemy import BindParameter, bindparam, func, literal_column, select
 from sqlmodel import col
 
 from memory.decay import weight_now
-from memory.fulltext import doc_tokens
 from memory.items import RECURRING, MemoryItem
 from memory.prepared import Statement, padded
 from memory.ranking import RecallItem
 from memory.recall import KeywordCandidates
 from memory.recurrence import falls_on
-from memory.search_documents import COUNT_STATEMENT, FTS_STATEMENTS, MEMORY, candidates_query
+from memory.search_documents import MEMORY, find_candidates
 from memory.transactions import Transactions
 from memory.visibility import live
 from memory.vocabulary import AttributeClass, Kind, MemoryStatus
@@ -41,8 +40,6 @@ _COLUMNS = (
 
 
 _LIVE = live(bindparam("household"), bindparam("now"))
-_CANDIDATES = {dialect: Statement(text(statement)) for dialect, statement in FTS_STATEMENTS.items()}
-_COUNT = Statement(COUNT_STATEMENT)
 _DATED = Statement(
     select(col(MemoryItem.id))
     .where(_LIVE, col(MemoryItem.valid_from) >= bindparam("start"), col(MemoryItem.valid_from) < bindparam("end"))
@@ -63,10 +60,8 @@ class SqlKeywordSource:
     async def candidates(self, household_id: str, tokens: Collection[str], limit: int) -> KeywordCandidates:
         """Lines of the household's memories with at least one of the tokens, newest first."""
         async with self._transactions.quick_scan() as quick:
-            query = candidates_query(quick.dialect_name, MEMORY, household_id, list(tokens))
-            rows = await quick.rows(_CANDIDATES[quick.dialect_name], {"query": query, "limit": limit})
-            counted = await quick.rows(_COUNT, {"household_id": household_id, "kind": MEMORY})
-        return KeywordCandidates([doc_tokens(row[0], row[1].split(" ")[1:]) for row in rows], counted[0][0])
+            docs, count = await find_candidates(quick, MEMORY, household_id, list(tokens), limit)
+        return KeywordCandidates(docs, count)
 
 
 class SqlLiveItems:

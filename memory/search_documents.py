@@ -13,8 +13,8 @@ from sqlmodel import Field, SQLModel, col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.appends import drop_appended
-from memory.fulltext import tokenize
-from memory.prepared import Quick, by_dialect, insert_of
+from memory.fulltext import DocTokens, doc_tokens, tokenize
+from memory.prepared import Quick, Statement, by_dialect, insert_of
 
 MEMORY = "m"
 MESSAGE = "s"
@@ -40,11 +40,14 @@ class SearchDocument(SQLModel, table=True):
     """
 
     __tablename__ = "search_documents"
-    __table_args__ = (Index("ix_search_documents_doc", "doc_id", unique=True),)
+    __table_args__ = (
+        Index("ix_search_documents_doc", "doc_id", unique=True),
+        Index("ix_search_documents_kind", "household_id", "kind"),
+    )
 
     rowid: int | None = Field(default=None, primary_key=True)
     doc_id: str
-    household_id: str = Field(index=True, sa_column_args=[ForeignKey("households.id", ondelete="CASCADE")])
+    household_id: str = Field(sa_column_args=[ForeignKey("households.id", ondelete="CASCADE")])
     kind: str
     tokens: str
     length: int  # tokens without the scope token
@@ -81,27 +84,43 @@ async def forget_documents(session: AsyncSession, doc_ids: list[str]) -> None:
     await session.exec(delete(SearchDocument).where(col(SearchDocument.doc_id).in_(doc_ids)))
 
 
-def match_expression(kind: str, household_id: str, tokens: list[str]) -> str:
-    """The FTS5 query: in this household, any of these tokens. Tokens hold letters and digits only."""
-    words = " OR ".join(f'"{token}"' for token in tokens)
-    return f'"{scope_token(kind, household_id)}" AND ({words})'
-
-
 FTS_STATEMENTS: dict[str, str] = {
-    "postgresql": "SELECT doc_id, tokens, length FROM search_documents "
+    "postgresql": "SELECT doc_id, tokens, (SELECT count(*) FROM search_documents "
+    "WHERE household_id = :household_id AND kind = :kind) FROM search_documents "
     "WHERE array_to_tsvector(string_to_array(tokens, ' ')) @@ CAST(:query AS tsquery) ORDER BY rowid DESC LIMIT :limit",
-    "sqlite": "SELECT d.doc_id, d.tokens, d.length FROM search_fts f JOIN search_documents d ON d.rowid = f.rowid "
-    "WHERE search_fts MATCH :query ORDER BY f.rowid DESC LIMIT :limit",
+    "sqlite": "SELECT d.doc_id, d.tokens, (SELECT count(*) FROM search_documents "
+    "WHERE household_id = :household_id AND kind = :kind) "
+    "FROM search_fts f JOIN search_documents d ON d.rowid = f.rowid WHERE search_fts MATCH :query ORDER BY f.rowid DESC LIMIT :limit",
 }
-"""By dialect: candidate rows for the bind `query` (see `candidates_query`), newest first, at most `limit`."""
+"""By dialect: candidates for the bind `query` (see `find_candidates`), newest first, at most `limit`.
+
+Columns: document, tokens, and how many documents of this kind the household has at all.
+"""
 
 
-def candidates_query(dialect: str, kind: str, household_id: str, tokens: list[str]) -> str:
-    """The value of the bind `query` for this database."""
+_STATEMENTS = {dialect: Statement(text(statement)) for dialect, statement in FTS_STATEMENTS.items()}
+
+
+async def find_candidates(
+    quick: Quick, kind: str, household_id: str, tokens: Sequence[str], limit: int
+) -> tuple[list[DocTokens], int]:
+    """Documents of this household and kind with any of the tokens, newest first, and how many it has at all.
+
+    The total is 0 when nothing was found. Tokens hold letters and digits only (see `memory.fulltext`).
+    """
+    params = {
+        "query": _query(quick.dialect_name, scope_token(kind, household_id), tokens),
+        "limit": limit,
+        "household_id": household_id,
+        "kind": kind,
+    }
+    rows = await quick.rows(_STATEMENTS[quick.dialect_name], params)
+    return [doc_tokens(row[0], row[1].split(" ")[1:]) for row in rows], rows[0][2] if rows else 0
+
+
+def _query(dialect: str, scope: str, tokens: Sequence[str]) -> str:
     if dialect == "postgresql":
         words = " | ".join(f"'{token}'" for token in tokens)
-        return f"'{scope_token(kind, household_id)}' & ({words})"
-    return match_expression(kind, household_id, tokens)
-
-
-COUNT_STATEMENT = text("SELECT count(*) FROM search_documents WHERE household_id = :household_id AND kind = :kind")
+        return f"'{scope}' & ({words})"
+    words = " OR ".join(f'"{token}"' for token in tokens)
+    return f'"{scope}" AND ({words})'

@@ -246,7 +246,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("search_documents", schema=None) as batch_op:
         batch_op.create_index("ix_search_documents_doc", ["doc_id"], unique=True)
-        batch_op.create_index(batch_op.f("ix_search_documents_household_id"), ["household_id"], unique=False)
+        batch_op.create_index("ix_search_documents_kind", ["household_id", "kind"], unique=False)
 
     op.create_table(
         "tombstones",
@@ -856,7 +856,7 @@ def downgrade() -> None:
 
     op.drop_table("tombstones")
     with op.batch_alter_table("search_documents", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_search_documents_household_id"))
+        batch_op.drop_index("ix_search_documents_kind")
         batch_op.drop_index("ix_search_documents_doc")
 
     op.drop_table("search_documents")
