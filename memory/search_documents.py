@@ -90,7 +90,8 @@ FTS_STATEMENTS: dict[str, str] = {
     "WHERE array_to_tsvector(string_to_array(tokens, ' ')) @@ CAST(:query AS tsquery) ORDER BY rowid DESC LIMIT :limit",
     "sqlite": "SELECT d.doc_id, d.tokens, (SELECT count(*) FROM search_documents "
     "WHERE household_id = :household_id AND kind = :kind) "
-    "FROM search_fts f JOIN search_documents d ON d.rowid = f.rowid WHERE search_fts MATCH :query ORDER BY f.rowid DESC LIMIT :limit",
+    "FROM search_fts f JOIN search_documents d ON d.rowid = f.rowid "
+    "WHERE search_fts MATCH :query ORDER BY f.rowid DESC LIMIT :limit",
 }
 """By dialect: candidates for the bind `query` (see `find_candidates`), newest first, at most `limit`.
 
