@@ -72,6 +72,7 @@ FLAVOUR_IS_THE_THING = frozenset({"onion", "garlic", "leek_chives", "xylitol", "
 """Toxins whose "…味" is made of the thing itself; every other flavour, scent or colour word is no poison."""
 
 _FLAVOUR = re.compile(r"味|香型|色")
+_SHAPE = re.compile(r"形状|造型|样子|图案")
 _DRUG_TALK = re.compile(
     r"吃|打|滴|喂|开了|开的|药|针|片|粒|用|停|涂|抹|剂|mg|ml|毫|每月|驱|掰|成分|规格|体重|跳蚤|蜱|虫"
 )
@@ -190,6 +191,9 @@ def _is_latin(character: str) -> bool:
 
 
 def _is_flavour_only(folded: str, end: int, entry: Entry) -> bool:
+    """奶茶色, 咖啡味 and 蛋糕形状 are no thing to eat."""
+    if _SHAPE.match(folded, end):
+        return True
     return entry.kind == "toxin" and entry.entity_id not in FLAVOUR_IS_THE_THING and bool(_FLAVOUR.match(folded, end))
 
 
