@@ -56,7 +56,17 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if hit is None:
         hit = _meant(_owners_words(scene) if about_question else question, scene)
     if hit is not None:
-        yield _draft(hit, reading, denies and not _ASKS_OF_STOPPING.search(question))
+        yield _draft(
+            hit, reading, denies and not _ASKS_OF_STOPPING.search(question) and not _counts_after(reading, scene)
+        )
+
+
+def _counts_after(reading: Reading, scene: Scene) -> bool:
+    """没 就早上一次: the no is to how often, not to whether."""
+    following = scene.next_of(reading)
+    return (
+        len(reading.text) <= 2 and following is not None and re.search(r"[一两三四五\d]次", following.text) is not None
+    )
 
 
 def _owners_words(scene: Scene) -> str:

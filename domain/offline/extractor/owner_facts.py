@@ -29,6 +29,9 @@ _FAMILY = re.compile(
 _STYLE = re.compile(
     r"(?:以后|下次|今后|希望|麻烦|请)?(?:你)?(?:回答|回复|说话|讲|跟我说|给我|别|不要|先|直接|能不能|用|叫我|喊我|称呼我)[^,。]{0,10}(?:结论|简短|简单|简洁|直接|啰嗦|废话|一大段|列(?:个)?(?:表|清单|点)|分点|表情|专业|术语|大白话|通俗|短一点|机制|原理|数据说话|少说|长篇|安慰|科普|吓|原因|依据|出处|链接|社区|经验|再问医生|问医生|语音|文言|方言|英文|中文|口语)"
 )
+_ALWAYS_FIRST = re.compile(
+    r"(?:以后|凡是|每次|今后)[^,。]{0,14}(?:先|都要?|得)(?:提醒我|问我|告诉我|跟我说|通知我|查|问)"
+)
 _ANSWER_FIRST = re.compile(r"(?:回答|回复|说)[^,。]{0,6}先说")
 _ORDER_OF_ADVICE = re.compile(r"先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)")
 _LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|大学|从前")
@@ -61,7 +64,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
     elif "@" in text or (re.search(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text)):
         yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
-    elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text):
+    elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
     elif _STYLE.search(text) or _CALL_ME.search(text):
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})

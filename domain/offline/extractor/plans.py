@@ -82,6 +82,8 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     dated = any(time.on for time in reading.times) or repeated
     if re.search(r"生日(?:是|:|在)?", reading.text) and not reminded:
         return
+    if "带你" in reading.text or (_is_bare(reading) and not dated):
+        return
     if _UNDECIDED.search(reading.text) and not dated:
         return
     thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
@@ -119,6 +121,11 @@ def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
     if previous is None or not _BOOKED.search(reading.text) or not re.search(r"建议|要|需要|得|让", previous.text):
         return None
     return _THING.search(previous.text)
+
+
+def _is_bare(reading: Reading) -> bool:
+    """下次, with nothing said of what for."""
+    return "下次" in reading.text and _THING.search(reading.text) is None
 
 
 def _when(reading: Reading) -> dict[str, object]:
