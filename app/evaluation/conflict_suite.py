@@ -211,7 +211,7 @@ async def _hear(home: _Household, statement: Statement) -> dict[str, Any]:
         now=statement.at,
         pets=[profile_of(pet) for pet in home.pets],
         history=history,
-        known=[KnownFact(item.subject, item.attribute, item.content) for item in known if item.status in SERVED],
+        known=[KnownFact(item.subject, item.attribute, _dated(home, item)) for item in known if item.status in SERVED],
     )
     claims = extract(utterance).claims
     async with home.database.write() as session:
@@ -273,7 +273,10 @@ async def _served(home: _Household, now: datetime) -> list[str]:
     return [f"{home.name_of(item.subject)} {_line(home, item)}" for item in await _items(home, now)]
 
 
+def _dated(home: _Household, item: MemoryItem) -> str:
+    return dated(item.content, item.valid_from, item.valid_from_precision, home.scope)
+
+
 def _line(home: _Household, item: MemoryItem) -> str:
     marks = {MemoryStatus.PROVISIONAL.value: f"（{PENDING_MARK}）", MemoryStatus.CANDIDATE.value: f"（{WATCHED_MARK}）"}
-    text = dated(item.content, item.valid_from, item.valid_from_precision, home.scope)
-    return text + marks.get(item.status, "")
+    return _dated(home, item) + marks.get(item.status, "")

@@ -7,9 +7,12 @@ A rule looks at one clause and at most the next two, and answers with a `Bearing
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearing_words import (
+    ASKED,
     CURED,
     DELETED,
     DISEASE_PARTS,
@@ -33,6 +36,7 @@ from domain.offline.extractor.bearing_words import (
     WRONG_FIGURE,
     changed_dose,
     changed_stage,
+    corrected_day,
 )
 from domain.offline.extractor.reading import Reading
 from domain.offline.extractor.threads import Found
@@ -40,6 +44,8 @@ from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
+_RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_CORRECTS_A_DAY = re.compile(r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
 
@@ -55,6 +61,7 @@ class Bearing:
     act: SpeechAct | None = None
     certainty: Certainty | None = None
     value: tuple[tuple[str, object], ...] = ()
+    on: date | None = None
 
 
 def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -158,12 +165,34 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
 
 
+def _prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Another day for a vaccination or deworming on record: 是2月5号不是15号."""
+    last = _reach(found, place)
+    text = "，".join(one.reading.text for one in found[place : last + 1])
+    recorded = _RECORDED_DAY.search(fold_text(fact.content))
+    if recorded is None or not _CORRECTS_A_DAY.search(text) or not _names_the_same(fact, text):
+        return None
+    day = corrected_day(text, date(int(recorded[1]), int(recorded[2]), int(recorded[3])))
+    if day is None:
+        return None
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
+
+
+def _names_the_same(fact: KnownFact, text: str) -> bool:
+    """The product, or which of a series it was: 猫三联, 第一针."""
+    words = re.sub(r"[\d年月日号(（].*?[日号)）]|打了|吃了|做了|用了|滴了", " ", fold_text(fact.content))
+    pairs = (one + other for one, other in pairwise(words) if not (one + other).isspace() and " " not in one + other)
+    return any(pair in text for pair in pairs)
+
+
 Rule = Callable[[KnownFact, list[Found], int, Sequence[KnownFact]], Bearing | None]
 RULES: dict[str, Rule] = {
     AttributeClass.ALLERGY.value: _allergy,
     AttributeClass.CHRONIC_CONDITION.value: _condition,
     AttributeClass.MEDICATION.value: _medication,
     AttributeClass.WEIGHT.value: _weight,
+    AttributeClass.VACCINE.value: _prevention,
+    AttributeClass.DEWORMING.value: _prevention,
     "diet.prescription": _prescription,
 }
 
@@ -192,7 +221,7 @@ def _is_only_staged(fact: KnownFact, known: Sequence[KnownFact]) -> bool:
 
 def certainty_of(reading: Reading) -> Certainty | None:
     """Asked, guessed, or None: as surely as the clause is worded."""
-    if reading.tone.why_not == "question":
+    if reading.tone.why_not == "question" or ASKED.search(reading.text):
         return Certainty.QUESTION
     if HEARD.search(reading.text):
         return Certainty.HEARSAY

@@ -1,6 +1,7 @@
 """The wording of statements about known facts: no harm came, it may be eaten, the drug is stopped, it is cured."""
 
 import re
+from datetime import date
 
 HARMLESS = re.compile(
     r"没(?:啥|什么|有|任何|出现|起|再|怎么)*(?:反应|事|挠|抓|痒|吐|拉|肿|红|疹|窜|不良|异常|问题|舔)|(?:啥|什么|任何)(?:事|反应|问题)(?:儿|也|都)?没"
@@ -17,7 +18,7 @@ TAKEN_BACK = re.compile(r"(?:听|记|搞|弄|说|看|写)(?:错|混|岔|反|串)
 TESTED = re.compile(r"医生|大夫|兽医|医院|复查|检查|化验|检测|报告|阴性|pcr|指标|结果")
 
 CURED = re.compile(
-    r"好(?:了|啦|全|透|利索)|痊愈|治愈|康复|根治|断根|没(?:有)?了|消失|转阴|阴性|好.{0,3}(?:天|周|个?月|年)了|没病"
+    r"误诊|(?:查|检查|医院|医生|大夫)(?:说|出)?(?:没有|不是)|排除|好(?:了|啦|全|透|利索)|痊愈|治愈|康复|根治|断根|没(?:有)?了|消失|转阴|阴性|好.{0,3}(?:天|周|个?月|年)了|没病"
 )
 NOT_CURED = re.compile(r"好多|好些|好点|好一点|好转|快好|好不|治不好|没好|不好|好得|(?:吃|喝|打|用|换|办|做)好")
 DISEASE_PARTS = (
@@ -58,6 +59,7 @@ WRONG_FIGURE = re.compile(
     r"(?:打|写|记|说|看|称|输)(?:错|反|串).{0,10}?(?:应该是|其实是|是|改成|为)\s*(?P<figure>\d+(?:\.\d+)?)\s?(?P<unit>kg|公斤|千克|斤|g|克)?"
 )
 
+ASKED = re.compile(r"真的假的|真的吗|是真是假|有没有可能|[?？]")
 HEARD = re.compile(r"听.{1,8}(?:说|讲)|据说|有人(?:说|讲)|网上(?:说|讲)|都说")
 GUESSED = re.compile(r"应该(?!是)|吧|好像|可能|估计|感觉|说不定|哈哈|hh|嘻嘻|嘿嘿|狗头")
 UNDECIDED = re.compile(r"还没(?:定|想好|决定)|没(?:想好|决定)|想试试|(?:正在|在)?考虑|打算|琢磨|犹豫|要不要")
@@ -69,8 +71,9 @@ GENERIC_DRUG = re.compile(r".{0,2}(?:药水|药膏|药片|药|针|滴剂)")
 _DOSE = re.compile(
     r"(?:加|减|改|调|增|升|降|换)(?:量|回|到|成|为)*(?:到|成|为|至)\s*(?:早晚|每次|一次|每天|一天)?各?\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支)?"
 )
+_DAY = re.compile(r"(?P<denied>不是|而不是|并非)?(?:在)?(?:(?P<month>\d{1,2})月)?(?P<day>\d{1,2})[号日]")
 _STAGE = re.compile(
-    r"(?:升|进展|发展|恶化|变|到|降|退|转|成)(?:到|成|为|了)*\s?(?:iris\s?)?(?P<stage>[1-4一二三四]期|[abcd][12]?期?)"
+    r"(?:升|进展|发展|恶化|变|到|降|退|转|成)(?:到|成|为|了|回)*\s?(?:iris\s?)?(?P<stage>[1-4一二三四]期|[abcd][12]?期?)"
 )
 _UNIT = re.compile(r"\d\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支)")
 _NUMBERS = {"一": 1.0, "二": 2.0, "两": 2.0, "三": 3.0, "四": 4.0, "半": 0.5}
@@ -90,3 +93,17 @@ def changed_stage(text: str) -> str | None:
     """The stage that a disease is said to have moved to: 升到3期 → 3期."""
     told = _STAGE.search(text)
     return told["stage"] if told else None
+
+
+def corrected_day(text: str, known: date) -> date | None:
+    """The day that takes the place of a recorded one: 是2月5号不是15号 → the fifth of that February."""
+    for told in _DAY.finditer(text):
+        if told["denied"]:
+            continue
+        try:
+            day = known.replace(month=int(told["month"] or known.month), day=int(told["day"]))
+        except ValueError:
+            continue
+        if day != known:
+            return day
+    return None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from domain.attributes import spec_of
-from domain.offline.extractor.bearing_rules import RULES, Bearing, doubted
+from domain.offline.extractor.bearing_rules import RULES, Bearing, certainty_of, doubted
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     MISSED_DOSE,
@@ -114,14 +114,17 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
         kept = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
         one.drafts = [replace(draft, end=min(draft.end, one.reading.end)) for draft in kept]
     span[-1].drafts = [draft for draft in span[-1].drafts if _stays(draft, slot)]
-    draft = Draft(slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty)
+    draft = Draft(
+        slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty, on=bearing.on
+    )
     span[-1].drafts.append(draft)
 
 
 def _stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:
     cls = draft.cls or spec_of(draft.attribute).attribute_class
     new_danger = cls is AttributeClass.ALLERGY and not draft.negated
-    return draft.attribute != slot and (new_danger or cls in (*_SETTLED, *also))
+    same_family = slot.startswith(("vaccine", "deworming")) and draft.attribute.startswith(slot.partition(":")[0])
+    return draft.attribute != slot and not same_family and (new_danger or cls in (*_SETTLED, *also))
 
 
 def _named(fact: KnownFact) -> dict[str, object]:
@@ -147,7 +150,8 @@ def _swapped_subjects(found: list[Found], known: Sequence[KnownFact], scene: Sce
 
 def _take_back(fact: KnownFact, draft: Draft, one: Found, found: list[Found], scene: Scene) -> None:
     """Deny the slot for the pet that had it: in the clause that names this pet, else in a copy of the same words."""
-    denial = replace(draft, negated=True, act=SpeechAct.CORRECTION)
+    doubt = draft.certainty or certainty_of(one.reading)
+    denial = replace(draft, negated=True, act=SpeechAct.CORRECTION, certainty=doubt)
     own = next((other for other in found if other.reading.about.pets == (fact.subject,)), None)
     if own is not None:
         own.drafts = [replace(denial, start=own.reading.start, end=own.reading.end)]

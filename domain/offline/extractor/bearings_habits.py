@@ -23,6 +23,7 @@ NO_MORE = re.compile(
     r"不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
 )
 THIS_ONCE = re.compile(r"居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+SURPRISING = re.compile(r"居然|竟然|难得|头一回|第一次|破天荒")
 NOT_SHOWN = re.compile(
     r"没(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
 )
@@ -111,10 +112,14 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
     if UNDECIDED.search(text):
         return _made(fact, one, certainty=Certainty.HEDGED)
+    if SURPRISING.search(text):
+        negated = NOT_SHOWN.search(text) is not None
+        return _made(fact, one, negated=negated, act=SpeechAct.OBSERVATION)
     if NO_MORE.search(text) and not THIS_ONCE.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.STATEMENT)
     if CHANGED.search(text) and not AT_TIMES.match(text):
-        return _fed_now(_made(fact, one, act=SpeechAct.DECISION), text)
+        wish = Certainty.PLAIN if fact.subject == OWNER_SUBJECT else None  # 吧 asks politely, it does not doubt
+        return _fed_now(_made(fact, one, act=SpeechAct.DECISION, certainty=wish), text)
     if AT_TIMES.search(text) and not THIS_ONCE.search(text):
         return _made(fact, one, act=SpeechAct.STATEMENT)
     if NOT_SHOWN.search(text):
