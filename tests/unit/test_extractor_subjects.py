@@ -108,6 +108,11 @@ def test_the_pet_of_the_talk_before_is_meant_when_nobody_is_named() -> None:
     assert subjects("它今天吐了三次", history=history) == {"cat"}
 
 
+def test_the_only_pet_with_a_known_drug_is_meant_when_the_drug_is_named() -> None:
+    known = (KnownFact("cat", "medication:methimazole", "夜宵在用甲巯咪唑"),)
+    assert subjects("甲巯咪唑今天早上忘喂了", known=known) == {"cat"}
+
+
 def test_a_role_told_before_is_remembered() -> None:
     pets = (PetProfile("a", "阿一", "cat"), PetProfile("b", "阿二", "cat"))
     history = (SaidBefore("user", "我家老大是阿二"), SaidBefore("assistant", "好的"))

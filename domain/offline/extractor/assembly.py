@@ -23,9 +23,20 @@ def claims_of(reading: Reading, drafts: Iterable[Draft], scene: Scene) -> list[C
         if draft.owner:
             subjects = (OWNER_SUBJECT,)
         else:
-            subjects = reading.about.pets or ((None,) if reading.about.state is State.UNCLEAR else ())
+            unclear = reading.about.state is State.UNCLEAR
+            subjects = reading.about.pets or ((_known_bearer(draft, reading, scene),) if unclear else ())
         claims.extend(_claim(draft, subject, reading, scene) for subject in subjects)
     return claims
+
+
+def _known_bearer(draft: Draft, reading: Reading, scene: Scene) -> str | None:
+    """The only pet of whom this slot is known, when it is not said which is meant (甲巯咪唑今天忘喂了)."""
+    if draft.attribute.partition(":")[0] not in _TELLING_SLOTS or draft.attribute.endswith(":unnamed"):
+        return None
+    possible = reading.about.candidates or tuple(pet.id for pet in scene.utterance.pets)
+    bearers = {fact.subject for fact in scene.utterance.known if fact.attribute == draft.attribute}
+    known = [pet for pet in possible if pet in bearers]
+    return known[0] if len(known) == 1 else None
 
 
 def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> Claim:
@@ -72,6 +83,7 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     return None, Precision.UNKNOWN
 
 
+_TELLING_SLOTS = frozenset({"medication", "condition", "behavior", "diet"})  # slots that tell pets apart
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
 _HAPPENINGS = (
     "symptom",
