@@ -52,9 +52,13 @@ def pytest_report_header() -> list[str]:
     return [f"databases: SQLite only (no `postgres` in PATH and no {URL_VARIABLE})", chromium_line()]
 
 
-def pytest_sessionstart() -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Continuous integration must have both databases. Only warnings are logged while tests run."""
     configure_logging("WARNING")
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and reporter.verbosity < 0:  # a quiet run hides the header, and must not hide this
+        for line in pytest_report_header():
+            reporter.write_line(line)
     if os.environ.get("CI") == "true" and not postgres_there():
         pytest.exit(f"CI needs PostgreSQL: install `postgres` or set {URL_VARIABLE}", returncode=1)
 
