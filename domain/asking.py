@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from domain.attributes import spec_of
 from domain.inbox import notify
 from domain.owners import Owner
 from domain.statement_comparison import compare, said_of_item, slot_of
@@ -52,7 +53,8 @@ async def ask_about(desk: Desk, candidate: MemoryItem) -> Confirmation:
 
 async def _open(desk: Desk, book: SlotBook, act: SpeechAct, kind: ConfirmationKind, item: MemoryItem) -> Confirmation:
     old = None if kind is ConfirmationKind.NEW_DANGER else _established(book, act, item)
-    parts = _parts(desk, book, kind, item.content, old, item)
+    proposed = _proposed(desk, item, old)
+    parts = _parts(desk, book, kind, proposed, old, item)
     question = Confirmation(
         household_id=desk.scope.household_id,
         owner_id=desk.scope.owner_id,
@@ -60,7 +62,7 @@ async def _open(desk: Desk, book: SlotBook, act: SpeechAct, kind: ConfirmationKi
         attribute=item.attribute,
         kind=kind.value,
         old=_shown(old) if old else None,
-        new=_shown(item) | {"negated": item.negated},
+        new=_shown(item) | {"content": proposed, "negated": item.negated},
         question=chat_question(parts),
         candidate_id=item.id,
         established_id=old.id if old else None,
@@ -71,6 +73,14 @@ async def _open(desk: Desk, book: SlotBook, act: SpeechAct, kind: ConfirmationKi
     book.confirmations.append(question)
     await _notify(desk, question, question_text(parts), f"confirmation:{question.id}")
     return question
+
+
+def _proposed(desk: Desk, item: MemoryItem, old: MemoryItem | None) -> str:
+    """The line that would be served: a denial in plain words, whatever it was concluded from."""
+    pet, spec = desk.pets.get(item.subject or ""), spec_of(item.attribute)
+    if pet is None or old is None or not (spec.guards and item.negated):
+        return item.content
+    return spec.render(pet.name, {**item.value, **old.value}, True)
 
 
 async def _push_again(desk: Desk, book: SlotBook, question: Confirmation, item: MemoryItem) -> None:

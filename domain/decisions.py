@@ -89,6 +89,9 @@ async def _attach(
             reword(item, claim, work.message.scope)
         item = await promote(desk, item, reason, heir_of)
         work.book.items[item.id] = item
+    elif plain and item.status == MemoryStatus.CANDIDATE.value and item.certainty != Certainty.PLAIN.value:
+        reword(item, claim, work.message.scope)
+        await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
     elif changed and item.record_id is None:
         await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
     if plain and decision.outcome is Outcome.MERGED:

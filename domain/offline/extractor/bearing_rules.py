@@ -74,6 +74,8 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
         asked = certainty_of(reading)
         if end > place and _mentions_other_substance(fact, reading):
             break
+        if "过敏" in text and ASKED.search(text):
+            return Bearing(fact, place, end, negated=True, certainty=Certainty.QUESTION)
         if DELETED.search(text):
             wish = asked or Certainty.PLAIN  # 删了吧 is a request, not a guess
             return Bearing(fact, place, end, negated=True, act=_correcting(found, place, end), certainty=wish)

@@ -80,7 +80,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
     style = [fact for fact in habits if _is_reply_style(fact)]
     if style and _WISHED_REPLY.search(reading.text):
         return style[0]
-    own = [fact for fact in habits if fact.subject in pets]
+    own = [fact for fact in habits if fact.subject in (*pets, OWNER_SUBJECT)]
     slots = {draft.attribute for draft in one.drafts}
     shared = [fact for fact in own if fact.attribute in slots] or [
         fact for fact in own if _shares_a_word(fact, reading, scene)
@@ -100,7 +100,8 @@ def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
     for pet in scene.utterance.pets:
         known = known.replace(fold_text(pet.name), "\x00")
     pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - _COMMON
-    return any(pair in reading.text for pair in pairs)
+    said = scene.folded[reading.start : reading.end]  # with the words for pets, which may stand in others (逗猫棒)
+    return any(pair in said for pair in pairs)
 
 
 def _draft(fact: KnownFact, one: Found) -> Draft | None:
