@@ -9,7 +9,9 @@ from domain.safety.findings import Finding
 from domain.safety.reading import Reading
 from memory.text_folding import fold_text
 
-_STATES = re.compile(r"(?:我)?记得|记录(?:里|显示|上)?|之前(?:说过|提过|记)|您(?:说过|提过|记过)|你(?:说过|提过)|档案")
+_STATES = re.compile(
+    r"我记得|记得(?=您|你|之前|上次)|记录(?:里|显示|上)?|之前(?:说过|提过|记)|您(?:说过|提过|记过)|你(?:说过|提过)|档案"
+)
 _ALLERGY = re.compile(r"对([^,。的]{1,8}?)过敏")
 
 

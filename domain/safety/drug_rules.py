@@ -171,7 +171,7 @@ def _conflicts(mention: Mention, ingredients: Sequence[str], pet: PetFacts) -> I
 def _species_conflict(mention: Mention, drug: Drug, pet: PetFacts) -> Iterator[Finding]:
     species = species_of(pet.profile)
     label = SPECIES_LABELS.get(pet.profile.species, "宠物")
-    if species in drug.forbidden_for:
+    if species in drug.forbidden_for and not mention.vet_decides:
         yield Finding("drug_species", f"{mention.match.surface}对{label}有毒或禁用", mention.start, mention.end)
     elif species not in drug.allowed_for and not mention.vet_decides and species in {"dog", "cat"}:
         yield Finding(

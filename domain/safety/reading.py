@@ -26,6 +26,9 @@ _VET_DECIDES = re.compile(
     r"(?:问|咨询|联系|找|听|遵|由|让|请|等|跟|和|与|告诉|经|按|看)[^,。]{0,8}(?:医生|兽医|医嘱|大夫|医院)"
     r"|(?:医生|兽医|大夫)[^,。]{0,8}(?:定|开|判断|评估|指导|确认|同意|安排|调整|换|允许|建议|处方|约|监测|复查)|医嘱"
 )
+_ON_ONES_OWN = re.compile(
+    r"(?<!别)(?<!要)(?<!能)(?<!可)(?<!以)(?<!勿)(?:自己|直接)(?:去)?(?:买|喂|用|加|打|给)|(?:不用|不必|没必要|懒得)(?:问|找|看|去|跑)"
+)
 _TOGETHER = re.compile(
     r"^(?:(?:里面?|中)?(?:也|还)?(?:可能)?(?:含|有|带)[^,]{0,6}|、|和|或|及|与|跟|或者|以及|还有|加|/|\+|也|的)?$"
 )
@@ -141,6 +144,8 @@ def _sort_by_stance(
         for group, next_start in _groups(clause, here):
             begin, end = group[0].start - clause.start, max(match.end for match in group) - clause.start
             stance = stance_on(clause, begin, end, next_start) or inherited_stance(clauses, position) or unsaid
+            if stance is Stance.RECOMMENDS and _is_taken_back(clauses, position, named):
+                stance = Stance.WARNS
             if stance is Stance.WARNS:
                 warned.update(match.entity_id for match in group)
             elif stance is Stance.RECOMMENDS:
@@ -149,6 +154,17 @@ def _sort_by_stance(
                     for match in group
                 )
     return recommended, warned
+
+
+def _is_taken_back(clauses: Sequence[Clause], position: int, named: Sequence[EntityMatch]) -> bool:
+    """很多人会给，其实很危险: an act that is only told of, and a bad word on it in the next clause."""
+    if position + 1 >= len(clauses) or clauses[position + 1].sentence != clauses[position].sentence:
+        return False
+    judged = clauses[position + 1]
+    is_own = any(judged.start <= match.start < judged.end for match in named)
+    if is_own or judged.verdict is not Stance.WARNS:
+        return False
+    return opens_with_but(judged) or (judged.ends_badly and not clauses[position].is_firm)
 
 
 def _default_stance(clauses: Sequence[Clause]) -> Stance | None:
@@ -175,6 +191,7 @@ def _groups(clause: Clause, here: Sequence[EntityMatch]) -> Iterator[tuple[list[
 
 def _deferred(clauses: Sequence[Clause]) -> tuple[bool, ...]:
     sentences = {clause.sentence for clause in clauses if _VET_DECIDES.search(clause.text)}
+    sentences -= {clause.sentence for clause in clauses if _ON_ONES_OWN.search(clause.text)}
     return tuple(clause.sentence in sentences for clause in clauses)
 
 
