@@ -34,6 +34,7 @@ class State(StrEnum):
 _GENERIC = re.compile(
     r"(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都"
 )
+_ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月开始吃药: those spoken of
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
@@ -69,6 +70,7 @@ class Follower:
         self.current = _first_subject(self.roll, utterance)
         self.state = State.OURS if self.current else State.UNCLEAR
         self.excepted: tuple[str, ...] = ()
+        self.spoken_of: dict[str, None] = {}  # the pets of this message so far, in order
 
     def follow(self, spans: Iterable[tuple[int, int]]) -> list[About]:
         """Who each clause is about; a clause that names several pets one after the other gives several answers."""
@@ -125,6 +127,9 @@ class Follower:
             candidates = self._turn_to(deciding[0], text)
         elif OURS.search(text) and self.state is State.STRANGER:
             self._turn_home()
+        elif _ALL_OF_THEM.match(text) and len(self.spoken_of) > 1:
+            self.state, self.current = State.OURS, tuple(self.spoken_of)
+        self.spoken_of.update(dict.fromkeys(self.current if self.state is State.OURS else ()))
         named = any(mention.kind is MentionKind.NAME for mention in inside)
         state = State.GENERAL if _GENERIC.search(text) and not named else self.state
         pets = self.current if state is State.OURS else ()

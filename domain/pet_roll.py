@@ -84,7 +84,14 @@ def species_of(pet: PetProfile) -> str:
     return next((key for key, words in SPECIES.items() if key == name or words.search(name)), name)
 
 
+_MAKES_A_THING = re.compile(
+    r"粉(?!嫩)|蛋糕|汤(?!喝)|酱|味(?!道)|饼干|面包|奶茶|配方|食谱|做法|口味"
+)  # 胡椒粉 is no 胡椒
+
+
 def _stands_alone(text: str, start: int, end: int) -> bool:
+    if _MAKES_A_THING.match(text, end):
+        return False
     if not (text[start].isascii() and text[end - 1].isascii()):
         return True
     around = text[start - 1 : start] + text[end : end + 1]

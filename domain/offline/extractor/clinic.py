@@ -22,7 +22,7 @@ _LAB_NUMBER = re.compile(
     r"[^\d,。;]{0,6}?(?:从\d[\d.]*[^\d]{0,4}?(?:降|升|涨|掉|变|到)[^\d]{0,2})?(\d+(?:\.\d+)?)(?!\d|[天月号日年周岁])\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
 )
 _RESULT = re.compile(
-    r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到"
+    r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|加号|\\+"
 )
 
 
@@ -35,6 +35,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if future or not hits:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")
+    if hit.word.text == "手术" and _goes_on(reading, scene):
+        return  # how the operation went, a detail of the clause before
     told = reading.has("body") or _RESULT.search(reading.text) or re.search(r"\d", reading.text)
     seen = hit.id in _LOOKED and told
     if not (seen or _DONE.search(reading.text)) and len(reading.text) > len(hit.word.text) + 3:
@@ -51,6 +53,11 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _neutering(reading, hit)
     elif not re.search(r"建议|推荐|最好", reading.before(hit)) and not _NOT_DONE.search(reading.before(hit)):
         yield Draft(f"visit:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, _found_nothing(reading))
+
+
+def _goes_on(reading: Reading, scene: Scene) -> bool:
+    previous = scene.previous_of(reading)
+    return previous is not None and previous.has("visit") and not reading.about.explicit
 
 
 def _found_nothing(reading: Reading) -> bool:

@@ -121,7 +121,7 @@ def _pet_was_named(reading: Reading, scene: Scene) -> bool:
     return any(earlier.sentence == reading.sentence and earlier.about.explicit for earlier in before)
 
 
-_GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命")
+_GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下")
 
 
 _I = re.compile(r"我(?!家|们家|这|的(?:猫|狗|崽|娃))")

@@ -17,6 +17,9 @@ _GIVING = re.compile(r"吃|喂|打|滴|涂|抹|点|上|开|用|停|改|加|减|�
 _STOPPED = re.compile(
     r"停(?:了|药|掉|用|吃)?|不用(?:再)?(?:吃|打|喂|点|涂)|断了?|不吃了|吃完了|打完了|不打了|没再吃|不喂了|疗程结束|撤"
 )
+_ENDS_LATER = re.compile(
+    r"(?:吃|打|滴|用|喂)(?:到|满)[^,。]{1,6}(?:就|再|才)?停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停"
+)
 _NOT_GIVEN = re.compile(r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)")
 _NOT_A_DOSE = re.compile(r"药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药")
 _IN_THE_HOUSE = re.compile(r"(?:家里|手上|手头|这边|柜子里)(?:还|正好|就|只)?(?:有|剩)|囤了|买了[^,。]{0,8}$")
@@ -117,7 +120,8 @@ def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
     amounts = [q for q in reading.quantities() if q.unit not in ("次", "顿", "度", "元", "kg", "斤")]
     if amounts and alone:
         value |= amounts[0].as_value()
-    stopped = _STOPPED.search(reading.text) is not None
+    ends_later = _ENDS_LATER.search(reading.text) is not None
+    stopped = _STOPPED.search(reading.text) is not None and not ends_later
     act = SpeechAct.DECISION if stopped else None
     negated = stopped or _NOT_GIVEN.search(reading.text) is not None
     return Draft(f"medication:{_slot(hit)}", reading.start, reading.end, value, negated, act=act)

@@ -15,7 +15,9 @@ _LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")  # a second a
 _NO_DETAIL = re.compile(
     r"^(?:我|你|咱|请|谢|哈|呵|唉|哎|啊|天|吓|急|愁|求|好吧|真是|怎么|不知道|气死|笑死|烦|心疼|太|可怜|救命|希望|但愿|幸好|还好|幸亏|记住|帮|麻烦)|[吗呢么]$|怎么办|谢谢|哈哈|心疼|吓死|愁死|急死|气死|担心|害怕|开心|辛苦"
 )
-_BARE_VISITS = frozenset({"visit:clinic", "visit:test", "visit:checkup", "visit:recheck"})
+_BARE_VISITS = frozenset(
+    f"visit:{name}" for name in ("clinic", "test", "checkup", "recheck", "blood_test", "urine_test", "stool_test")
+)
 _RESULT = re.compile(r"正常|没(?:问题|毛病|事|异常|虫)|阴性|阳性|偏[高低]|健康|无异常|绿灯")
 _MEDICAL = (
     AttributeClass.ALLERGY,
