@@ -63,14 +63,13 @@ def tokenize(text: str) -> list[str]:
 
 def query_tokens(text: str) -> dict[str, float]:
     """Tokens to look for, with their weight: a pair or a word counts full, a single character little, and characters
-    that stand in every other sentence not at all. A question of such characters alone keeps them."""
+    that stand in every other sentence not at all."""
     tokens = dict.fromkeys(tokenize(text), 1.0)
-    weighed = {
+    return {
         token: SINGLE_CHARACTER_WEIGHT if len(token) == 1 else weight
         for token, weight in tokens.items()
         if not EMPTY_CHARACTERS.issuperset(token)
     }
-    return weighed or tokens
 
 
 def token_text(text: str) -> str:

@@ -158,8 +158,9 @@ def _is_about_memory(signals: Mapping[str, Signals], wanted: Wanted, floor: Rele
         return best_keyword >= KEYWORD_EVIDENCE or (best_keyword > 0 and bool(wanted.classes))
     if best_dense >= floor.sure:
         return True
-    witness = best_keyword >= KEYWORD_EVIDENCE or bool(wanted.classes) or wanted.known_subject
-    return best_dense >= floor.nothing and witness
+    if best_keyword >= KEYWORD_EVIDENCE or wanted.known_subject:
+        return best_dense >= floor.nothing
+    return bool(wanted.classes) and best_dense >= (floor.nothing + floor.sure) / 2
 
 
 def _passes(seen: Signals, best: Signals, floor: RelevanceFloor | None, asked_for: bool) -> bool:

@@ -38,7 +38,8 @@ def ranked(signals: dict[str, Signals], wanted: Wanted = NOTHING_ASKED, *items: 
         (0.85, 0.0, NOTHING_ASKED, False),  # between: no word shared, nothing asked for
         (0.85, 3.0, NOTHING_ASKED, True),  # between, with a rare shared word
         (0.85, 0.5, NOTHING_ASKED, False),  # between, with a common character only
-        (0.85, 0.0, Wanted(classes={"weight": 1.0}), True),  # between, and it asks for something memory keeps
+        (0.86, 0.0, Wanted(classes={"weight": 1.0}), True),  # nearer to sure, and it asks for what memory keeps
+        (0.82, 0.0, Wanted(classes={"weight": 1.0}), False),  # nearer to nothing: a word like 几点 is in any talk
         (0.70, 9.0, Wanted(classes={"weight": 1.0}), False),  # nothing to do with the memories
     ],
 )
