@@ -27,6 +27,7 @@ from domain.offline.extractor.bearing_words import (
     ORDINARY_FOOD,
     PERMITTED,
     PROPOSED,
+    REACHED_WEIGHT,
     STILL_GIVEN,
     STOPPED,
     SWAPPED,
@@ -152,6 +153,10 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
 
 def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """Another figure for the recorded weight: 打错了，是3.6."""
+    reached = REACHED_WEIGHT.search(found[place].reading.text)
+    if reached and not UNDECIDED.search(found[place].reading.text):
+        told = (("number", float(reached["figure"])), ("unit", reached["unit"]))
+        return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, value=told)
     last = _reach(found, place)
     text = "，".join(one.reading.text for one in found[place : last + 1])
     wrong = WRONG_FIGURE.search(text)

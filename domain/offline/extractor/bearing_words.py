@@ -63,6 +63,9 @@ WRONG_FIGURE = re.compile(
 
 ASKED = re.compile(r"真的假的|真的吗|是真是假|有没有可能|[?？]")
 HEARD = re.compile(r"听.{1,8}(?:说|讲)|据说|有人(?:说|讲)|网上(?:说|讲)|都说")
+REACHED_WEIGHT = re.compile(
+    r"(?<!要)(?<!想)(?<!得)(?<!该)(?<!标)(?:减|瘦|掉|胖|涨|长|重)到了?\s*(?P<figure>\d+(?:\.\d+)?)\s?(?P<unit>kg|公斤|千克|斤)(?:了|啦|$)"
+)
 GUESSED = re.compile(r"应该(?!是)|吧|好像|可能|估计|感觉|说不定|哈哈|hh|嘻嘻|嘿嘿|狗头")
 UNDECIDED = re.compile(r"还没(?:定|想好|决定)|没(?:想好|决定)|想试试|(?:正在|在)?考虑|打算|琢磨|犹豫|要不要")
 DOSAGE = re.compile(

@@ -23,6 +23,7 @@ NO_MORE = re.compile(
     r"不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
 )
 THIS_ONCE = re.compile(r"居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+BETTER = re.compile(r"好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来")
 SURPRISING = re.compile(r"居然|竟然|难得|头一回|第一次|破天荒")
 NOT_SHOWN = re.compile(
     r"没(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
@@ -50,6 +51,7 @@ _HABITS = frozenset(
 
 def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message together with what it says of known habits and wishes."""
+    found = _with_recoveries(found, scene)
     habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
     if not habits:
         return found
@@ -63,6 +65,19 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
         if fact and draft:
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
+    return found
+
+
+def _with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
+    """今天走路好多了 after a lameness: a known sign that is better, where no other rule has read the clause."""
+    signs = [fact for fact in scene.utterance.known if fact.attribute.startswith("symptom:")]
+    for one in found:
+        own = {fact.attribute: fact for fact in signs if fact.subject in one.reading.about.pets}
+        if one.drafts or len(own) != 1 or not one.reading.usable or not BETTER.search(one.reading.text):
+            continue
+        (slot,) = own
+        value = {"name": slot.partition(":")[2]}
+        one.drafts = [Draft(slot, one.reading.start, one.reading.end, value, negated=True, act=SpeechAct.OBSERVATION)]
     return found
 
 
@@ -101,6 +116,8 @@ def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
         known = known.replace(fold_text(pet.name), "\x00")
     pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - _COMMON
     said = scene.folded[reading.start : reading.end]  # with the words for pets, which may stand in others (逗猫棒)
+    if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR:
+        return any(re.search(f"{pair[0]}.{{0,3}}{pair[1]}", said) for pair in pairs)  # 打那么大雷 is 打雷
     return any(pair in said for pair in pairs)
 
 
