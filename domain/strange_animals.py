@@ -13,12 +13,13 @@ _ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + "|".join(word for words in ANIM
 _STRANGER = re.compile(
     rf"(?:{_STRANGER_OWNER})[^,。]{{0,7}}?(?:养的|的那只|那只|家的|的)?[^,。]{{0,3}}?"
     rf"(?:那[两三几]?只|那俩|[两三几]只|那条|这只|毛孩子|主子|{_ANIMAL_WORDS})"
-    r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|一窝都|同窝|那窝|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬)|流浪(?:猫|狗)|野猫|野狗"
+    r"|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|一窝都|同窝|那窝|有(?:只|条|个)(?:[^,。]{0,4})(?:猫|狗|犬)|有人(?:牵|抱|带|遛|养)[^,。]{0,5}(?:猫|狗|犬|杜宾|金毛|柯基|泰迪|边牧|布偶|藏獒)|流浪(?:猫|狗)|野猫|野狗"
 )
 _SOMEBODYS = re.compile(
     rf"我(?!家|们|的|自己|这|那|养|给|带|把|跟|和|看|抱|摸|觉得)[^,。]{{1,4}}(?:的|家的?)(?:小|大)?(?:仓鼠|金丝熊|鹦鹉|乌龟|兔子|{_ANIMAL_WORDS})"
 )
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
+_BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
 _KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
 _NEIGHBOURS = re.compile(
     r"(?:隔壁|楼下|楼上|对门|邻居)那(?:个|家|位|户|谁)|(?:奶奶|爷爷|外婆|姥姥|外公|老家|乡下|村里|舅舅|姑姑|叔叔|姨妈?)(?:家)?的(?!话|药|时)[^,。]{1,4}"
@@ -38,6 +39,8 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
     named_until: where in the text each name of an own pet ends; with a name the clause is ours unless it says that the
     stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
+    if named_until and re.search(r"外号|绰号", text):
+        return True
     if any(_KIN.match(text[end:]) for end in named_until):
         return True
     named = len(named_until) > 0
@@ -47,7 +50,7 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
     if match is None:
         return False
     if named:
-        return "也叫" in text or "同名" in text or "叫这个名" in text
+        return _BEARS_THE_NAME.search(text) is not None
     if OURS.search(text) or _ACTED_ON_BY.search(text[: match.start() + 1]):
         return False
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text

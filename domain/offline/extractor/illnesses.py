@@ -55,6 +55,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             value = {"name": "没拉"}
             yield Draft("symptom:diarrhea", reading.start, reading.end, value, negated=True, topic=Topic.ELIMINATION)
             continue
+        if _told_by_another_claim(reading, scene, hit):
+            continue
         group = _GROUPS.get(hit.id, hit.id)
         if group in seen or hit.word.good or was_before(reading, scene):
             continue
@@ -93,6 +95,14 @@ _GROUPS = {
     "seizure": "seizure",
     "tremor": "seizure",
 }
+
+
+def _told_by_another_claim(reading: Reading, scene: Scene, hit: Hit) -> bool:
+    """又胖了，11斤8两 is the weight; 拍片没骨折 is what the picture showed."""
+    following = scene.next_of(reading)
+    if hit.id.startswith("weight") and following is not None and following.about.pets == reading.about.pets:
+        return any(q.unit in ("kg", "斤") for q in following.quantities())
+    return reading.has("visit") and denied(reading, hit)
 
 
 def _after_eating(reading: Reading, scene: Scene) -> bool:

@@ -70,7 +70,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
     elif _BUDGET.search(text) and re.search(r"[\d百千万]", text):
         yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
-    elif _DO_NOT_DISTURB.search(text) and not reading.about.explicit:
+    elif _DO_NOT_DISTURB.search(text) and not text.endswith("了") and not reading.about.explicit:
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
     elif _MY_TIMES.search(text) and _tells_when(reading) and not reading.about.explicit:
         yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
