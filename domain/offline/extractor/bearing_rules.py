@@ -26,6 +26,7 @@ from domain.offline.extractor.bearing_words import (
     NOT_CURED,
     ORDINARY_FOOD,
     PERMITTED,
+    POLITE,
     PROPOSED,
     REACHED_WEIGHT,
     STILL_GIVEN,
@@ -232,6 +233,8 @@ def certainty_of(reading: Reading) -> Certainty | None:
         return Certainty.QUESTION
     if HEARD.search(reading.text):
         return Certainty.HEARSAY
+    if POLITE.search(reading.text) and reading.tone.first_hand:
+        return Certainty.PLAIN
     return doubted(reading) if GUESSED.search(reading.text) and not DELETED.search(reading.text) else None
 
 
@@ -308,7 +311,8 @@ def _reach(found: list[Found], place: int) -> int:
     last = place
     while last + 1 < min(len(found), place + REACH):
         following = found[last + 1].reading
-        if following.about.explicit and following.about.pets != found[place].reading.about.pets:
+        pets = found[place].reading.about.pets
+        if following.about.explicit and pets and following.about.pets != pets:
             break
         last += 1
     return last

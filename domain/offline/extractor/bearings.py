@@ -53,9 +53,7 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
     given = {fact.attribute for fact in known if fact.attribute.startswith("medication:")}
     for one in found:
         if MISSED_DOSE.search(one.reading.text):
-            one.drafts = [
-                _missed(draft) if draft.attribute in given and draft.negated else draft for draft in one.drafts
-            ]
+            one.drafts = [_missed(draft) if draft.attribute in given else draft for draft in one.drafts]
 
 
 def _missed(draft: Draft) -> Draft:
