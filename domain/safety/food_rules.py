@@ -79,7 +79,8 @@ def _allergen_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
         return
     if mention.vet_decides and (is_drug or match.relation in {"may_contain", "vet_diet_only"}):
         return
-    level: Literal["warn", "block"] = "block"
+    is_around = _allergen_categories().get(match.entity_id) == "environment" and match.relation == "may_contain"
+    level: Literal["warn", "block"] = "warn" if is_around else "block"
     if match.relation == "caution_ask_vet":
         if mention.vet_decides or is_drug:
             return

@@ -109,9 +109,9 @@ def read_reply(reply: str, asked: Asked, facts: SafetyFacts, before: SoFar = SoF
     answer, endorsed = _answer_to_question(clauses, named, asked, before)
     if endorsed is Stance.RECOMMENDS and answer is not None and asked.wanted:
         settled = warned | before.warned | {mention.match.entity_id for mention in recommended}
-        said = clauses[answer]
+        said, who = clauses[answer], _all_who_may(clauses, takers, answer)
         recommended += [
-            Mention(match, said.start, said.end, said, takers[answer], deferred[answer], asked=True)
+            Mention(match, said.start, said.end, said, who, deferred[answer], asked=True)
             for match in asked.wanted
             if match.entity_id not in settled
         ]
@@ -119,6 +119,14 @@ def read_reply(reply: str, asked: Asked, facts: SafetyFacts, before: SoFar = SoF
     return Reading(
         reply, asked.text, clauses, takers, deferred, tuple(recommended), frozenset(warned), endorsed, verdict_clause
     )
+
+
+def _all_who_may(
+    clauses: Sequence[Clause], takers: Sequence[tuple[PetFacts, ...]], answer: int
+) -> tuple[PetFacts, ...]:
+    """Everybody whom the answer, or a friendly clause after it, allows what was asked for."""
+    friendly = [answer, *(i for i in range(answer + 1, len(clauses)) if clauses[i].verdict is Stance.RECOMMENDS)]
+    return tuple({pet.profile.id: pet for position in friendly for pet in takers[position]}.values())
 
 
 def _things(text: str, facts: SafetyFacts) -> list[EntityMatch]:

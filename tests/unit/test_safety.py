@@ -50,6 +50,24 @@ ENDORSED = [
     "买点{x}囤着。",
     "偶尔吃一口{x}没事。",
 ]
+GIVEN_WITH_CARE = [
+    "{x}切丝，别放盐。",
+    "{x}水煮，不加调料。",
+    "{x}少量，不能当主食。",
+    "{x}隔天一次，别天天吃。",
+    "{x}撕碎，别让它一口吞。",
+    "一周两次{x}，吃多了容易胖。",
+    "挑新鲜的{x}，不新鲜的容易拉肚子。",
+    "给点{x}，吃完记得刷牙，不然容易长牙石。",
+]
+TAKEN_BACK = [
+    "很多人会给{x}，其实很危险。",
+    "有人说{x}能美毛，没有依据，还伤身。",
+    "看到配料里有{x}就放下。",
+    "{x}吃一点点都可能出事。",
+    "{x}有人推荐，但它不适合。",
+    "别信偏方喂{x}。",
+]
 WARNED = [
     "{x}不能喂。",
     "别给{x}。",
@@ -81,12 +99,12 @@ SAID_NO = [
 ]
 
 
-@pytest.mark.parametrize("reply", ENDORSED)
+@pytest.mark.parametrize("reply", ENDORSED + GIVEN_WITH_CARE)
 def test_a_poison_that_is_recommended_is_stopped(reply: str) -> None:
     assert review(reply.format(x=GRAPES), facts_of(DOG)).verdict == "block"
 
 
-@pytest.mark.parametrize("reply", WARNED)
+@pytest.mark.parametrize("reply", WARNED + TAKEN_BACK)
 def test_a_poison_that_is_warned_of_may_be_named(reply: str) -> None:
     assert review(reply.format(x=GRAPES), facts_of(DOG)).verdict == "allowed"
 
@@ -185,6 +203,30 @@ def test_anothers_medicine_and_prescription_diet_stay_with_it() -> None:
     assert "other_pet" in rules_of(review("先把阿福的匹莫苯丹分一点给米粒试试。", facts, "米粒也喘"))
     assert "other_pet" in rules_of(review("可以，一起吃省事。", facts, "米粒抢阿福的粮，一起喂行吗"))
     assert review("各吃各的，处方粮是给阿福治病的。", facts, "米粒抢阿福的粮，一起喂行吗").verdict == "allowed"
+
+
+SELF_PRESCRIBED = [
+    "美洛昔康吃两天就好。",
+    "家里有美洛昔康就先顶一下。",
+    "医生一般也是开美洛昔康，自己买就行。",
+    "没有美洛昔康的话买一盒。",
+]
+LEFT_TO_THE_VET = [
+    "美洛昔康要医生评估后才能用。",
+    "如果医生开了美洛昔康，要告诉他它肾不好。",
+    "先不用美洛昔康，观察并联系医生。",
+    "千万别自己喂美洛昔康，尽快看医生。",
+]
+
+
+@pytest.mark.parametrize("reply", SELF_PRESCRIBED)
+def test_a_drug_against_its_condition_is_stopped(reply: str) -> None:
+    assert review(reply, facts_of(DOG, ("chronic_condition", "阿福慢性肾病")), "腿疼怎么办").verdict == "block"
+
+
+@pytest.mark.parametrize("reply", LEFT_TO_THE_VET)
+def test_a_drug_that_is_left_to_the_vet_may_be_named(reply: str) -> None:
+    assert review(reply, facts_of(DOG, ("chronic_condition", "阿福慢性肾病")), "腿疼怎么办").verdict == "allowed"
 
 
 EMERGENCY = "米粒一直蹲砂盆尿不出来"
