@@ -30,11 +30,11 @@ def claims_of(reading: Reading, drafts: Iterable[Draft], scene: Scene) -> list[C
 
 
 def _known_bearer(draft: Draft, reading: Reading, scene: Scene) -> str | None:
-    """The only pet of whom this slot is known, when it is not said which is meant (甲巯咪唑今天忘喂了)."""
-    if draft.attribute.partition(":")[0] not in _TELLING_SLOTS or draft.attribute.endswith(":unnamed"):
-        return None
+    """The only pet of whom this slot, or this drug, is known when it is not said which is meant (甲巯咪唑忘喂了)."""
+    slots = {draft.attribute} if draft.attribute.partition(":")[0] in _TELLING_SLOTS else set()
+    slots |= {f"medication:{draft.value['ingredient']}"} if "ingredient" in draft.value else set()
     possible = reading.about.candidates or tuple(pet.id for pet in scene.utterance.pets)
-    bearers = {fact.subject for fact in scene.utterance.known if fact.attribute == draft.attribute}
+    bearers = {fact.subject for fact in scene.utterance.known if fact.attribute in slots - {"medication:unnamed"}}
     known = [pet for pet in possible if pet in bearers]
     return known[0] if len(known) == 1 else None
 
