@@ -86,18 +86,21 @@ class Pointers:
 
     def _species(self) -> Logs:
         text = self.cues.not_meant.sub(_blank, self.text)
-        present = {species_of(pet) for pet in self.pets}
-        found = [
-            (match.start(), name)
-            for name, words in self.cues.species.items()
-            if name in present and (match := words.animal.search(text))
-        ]
+        here = {
+            name: words for name, words in self.cues.species.items() if any(self._is(pet, name) for pet in self.pets)
+        }
+        found = [(match.start(), name) for name, words in here.items() if (match := words.animal.search(text))]
         if found:
             for start, _ in found:
                 self._note_size_before(start)
-            return self._against_others(lambda pet: species_of(pet) == min(found)[1], RULED_OUT)
-        things = {name for name, words in self.cues.species.items() if words.thing.search(text)}
-        return self._against_others(lambda pet: species_of(pet) in things, UNLIKELY)
+            return self._against_others(lambda pet: self._is(pet, min(found)[1]), RULED_OUT)
+        things = [name for name, words in here.items() if words.thing.search(text)]
+        return self._against_others(lambda pet: any(self._is(pet, name) for name in things), UNLIKELY)
+
+    def _is(self, pet: PetProfile, species: str) -> bool:
+        """Whether the pet is of this species; other animals carry theirs as a word (鹦鹉, 刺猬)."""
+        named = self.cues.species[species].animal.search(pet.species_name or "") is not None
+        return species_of(pet) == species or (pet.species == "other" and named)
 
     def _looks(self) -> Logs:
         return self._against_others(self._is_called_by_looks, RULED_OUT)

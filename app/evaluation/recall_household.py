@@ -23,6 +23,22 @@ NOON = time(12)  # a dated line without a clock time happened at some point of i
 EVENTS = frozenset({"symptom", "visit", "vaccine", "deworming", "weight", "medication"})
 ON_THE_CARD = frozenset({AttributeClass.ALLERGY.value, AttributeClass.CHRONIC_CONDITION.value})
 
+SPECIES_NAMES = {
+    "rabbit": "兔子",
+    "hamster": "仓鼠",
+    "guinea_pig": "豚鼠",
+    "chinchilla": "龙猫",
+    "hedgehog": "刺猬",
+    "turtle": "乌龟",
+    "lizard": "蜥蜴",
+    "snake": "蛇",
+    "parrot": "鹦鹉",
+    "bird": "鸟",
+    "ferret": "雪貂",
+    "fish": "鱼",
+}
+"""How an owner writes the species that the files name in English."""
+
 _ENDED = re.compile("已停|停药|停了|吃过|用过|打过|已不|已好|好了|结束|停用")
 _COURSE = re.compile(r"([一二两三四五六七八九十]|\d+)\s*(天|周|个?星期|个月)")
 _NUMERALS = {numeral: number for number, numeral in enumerate("一二三四五六七八九十", start=1)} | {"两": 2}
@@ -89,7 +105,7 @@ def _pet(household_id: str, pet: EvaluatedPet, now: datetime) -> Pet:
         household_id=household_id,
         name=pet.name,
         species=species,
-        species_name=None if species != "other" else pet.species,
+        species_name=None if species != "other" else SPECIES_NAMES.get(pet.species, pet.species),
         breed=pet.breed,
         sex=sex if sex in ("male", "female") else "unknown",
         neutered=True if state else None,

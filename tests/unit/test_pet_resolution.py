@@ -69,6 +69,15 @@ def test_words_other_than_the_name_point_at_a_pet(text: str, pets: tuple[PetProf
 
 
 @pytest.mark.parametrize(
+    ("species_name", "text"),
+    [("刺猬", "刺猬冬天要保温吗"), ("玄凤鹦鹉", "鸟怎么老拔毛"), ("乌龟", "龟壳软了吗"), ("荷兰猪", "豚鼠吃啥草")],
+)
+def test_other_animals_are_known_by_the_word_for_them(species_name: str, text: str) -> None:
+    other = PetProfile("other", "球球", "other", species_name=species_name)
+    assert meant(text, (OLD_DOG, other, WHITE_CAT)).pets == {"other"}
+
+
+@pytest.mark.parametrize(
     ("text", "pet_ids"),
     [
         ("它们最近都好吗", {pet.id for pet in HOME}),
