@@ -161,7 +161,7 @@ def _conflicts(mention: Mention, ingredients: Sequence[str], pet: PetFacts) -> I
     for rule in sorted(cautions):
         yield Finding(
             "drug_condition",
-            f"{name}的情况不适合用{surface}：{sheet.condition_rules[rule].text}",
+            f"{name}的情况（{sheet.condition_rules[rule].text.split(':')[0]}）不适合用{surface}",
             mention.start,
             mention.end,
         )

@@ -59,33 +59,41 @@ def make_review(reply: str, findings: Sequence[Finding]) -> Review:
 
 def _repair(reply: str, findings: Sequence[Finding]) -> str:
     """Emergencies come first and alone; otherwise sentence by sentence, each risk named once."""
-    urgent = [finding for finding in findings if finding.rule in {"emergency", "first_aid"}]
+    urgent = next((finding for finding in findings if finding.rule in {"emergency", "first_aid"}), None)
     if urgent:
-        return warning_of(urgent[0])
-    pieces, told, place = [], set[str](), 0
+        return warning_of([urgent])
+    pieces: list[str] = []
+    told: set[str] = set()
+    place = 0
     for start, end in split_spans(fold_text(reply)):
         ours = [finding for finding in findings if start <= finding.start < end]
-        punctuation = reply[place:start]
-        pieces.append(punctuation)
+        fresh = [finding for finding in ours if finding.risk_zh not in told]
+        told.update(finding.risk_zh for finding in fresh)
+        pieces += [reply[place:start], _shown(reply[start:end], ours, fresh)]
         place = end
-        if not ours:
-            pieces.append(reply[start:end])
-            continue
-        if all(finding.level == "warn" for finding in ours):
-            pieces.append(reply[start:end] + "。")
-        for finding in ours:
-            if finding.risk_zh not in told:
-                told.add(finding.risk_zh)
-                pieces.append(warning_of(finding).rstrip("。"))
-                pieces.append("。" if finding is not ours[-1] else "")
-    pieces.append(reply[place:])
-    return "".join(pieces).strip()
+    return "".join([*pieces, reply[place:]]).strip()
 
 
-def warning_of(finding: Finding) -> str:
-    """One plain sentence for the owner."""
-    if finding.rule == "emergency":
-        return f"{finding.risk_zh}，不能在家等：请现在就去最近的24小时动物医院，路上先打电话说明情况。"
-    if finding.level == "warn":
-        return f"要注意：{finding.risk_zh}，先看清配料或问过医生再决定。"
-    return f"这一点不能照做：{finding.risk_zh}，请先问医生。"
+def _shown(sentence: str, ours: Sequence[Finding], fresh: Sequence[Finding]) -> str:
+    """A sentence as it may be shown, without its full stop: itself, itself and a caution, or a warning instead."""
+    warning = warning_of(fresh).rstrip("。") if fresh else ""
+    if any(finding.level == "block" for finding in ours):
+        return warning
+    return f"{sentence}。{warning}" if warning else sentence
+
+
+def warning_of(findings: Sequence[Finding]) -> str:
+    """One plain sentence for the owner that names the risks."""
+    risks = "；".join(_in_chinese_punctuation(finding.risk_zh) for finding in findings)
+    if any(finding.rule == "emergency" for finding in findings):
+        return f"{risks}，不能在家等：请现在就去最近的24小时动物医院，路上先打电话说明情况。"
+    if all(finding.level == "warn" for finding in findings):
+        return f"要注意：{risks}，先看清配料或问过医生再决定。"
+    return f"这一点不能照做：{risks}。请先问医生。"
+
+
+def _in_chinese_punctuation(text: str) -> str:
+    """The sheets write half-width punctuation."""
+    for half, full in ((", ", "，"), ("; ", "；"), (": ", "："), ("(", "（"), (")", "）")):
+        text = text.replace(half, full)
+    return text

@@ -259,6 +259,20 @@ def test_the_repaired_text_keeps_the_good_sentences_and_names_the_risk() -> None
     assert "可以给鸡胸肉" not in found.safe_text
 
 
+def test_what_may_only_hold_the_allergen_is_shown_with_a_caution() -> None:
+    found = review("每天拌一点鱼油。平时多喝水。", facts_of(CAT, ("allergy", "米粒对鱼过敏")), "怎么美毛")
+    assert found.verdict == "warn"
+    assert found.safe_text.startswith("每天拌一点鱼油。要注意：米粒对鱼类过敏")
+
+
+def test_several_risks_of_a_sentence_make_one_warning() -> None:
+    facts = facts_of(DOG, *CHICKEN, ("chronic_condition", "阿福慢性肾病"))
+    shown = review("可以给鸡胸肉。", facts).safe_text
+    assert shown.count("这一点不能照做") == 1
+    assert "过敏" in shown
+    assert "肾病" in shown
+
+
 def test_a_finding_points_at_its_words() -> None:
     reply = "零食可以给雞胸肉。"
     finding = review(reply, facts_of(DOG, *CHICKEN)).findings[0]
