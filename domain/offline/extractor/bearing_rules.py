@@ -67,27 +67,51 @@ class Bearing:
 
 
 def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    """Harm that did not come, a test, a permission, or the wish to strike the allergy out."""
+    """A test, a permission, the wish to strike the allergy out; else harm that did not come."""
     if not _mentions_substance(fact, found[place].reading, known):
         return None
-    last = _reach(found, place)
+    last = _reach_about(fact, found, place)
     for end in range(place, last + 1):
-        text, reading = found[end].reading.text, found[end].reading
-        asked = certainty_of(reading)
-        if end > place and _mentions_other_substance(fact, reading):
-            break
-        if "过敏" in text and ASKED.search(text):
-            return Bearing(fact, place, end, negated=True, certainty=Certainty.QUESTION)
-        if DELETED.search(text):
-            wish = asked or Certainty.PLAIN  # 删了吧 is a request, not a guess
-            return Bearing(fact, place, end, negated=True, act=_correcting(found, place, end), certainty=wish)
-        if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):
-            return Bearing(fact, place, end, negated=True, act=_correcting(found, place, end), certainty=asked)
-        if _is_taken_back(found, place, end):
-            return Bearing(fact, place, end, negated=True, act=SpeechAct.CORRECTION, certainty=asked)
-        if HARMLESS.search(text) and not _reacted(found, place, end):
-            return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=asked)
+        denial = _denied_allergy(fact, found, place, end)
+        if denial is not None:
+            return denial
+    for end in range(place, last + 1):
+        reading = found[end].reading
+        if HARMLESS.search(reading.text) and not _reacted(found, place, end):
+            certainty = certainty_of(reading)
+            return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
     return None
+
+
+def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -> Bearing | None:
+    """What the clause at `end` says against the allergy itself, not of one meal."""
+    text, asked = found[end].reading.text, certainty_of(found[end].reading)
+    act = _correcting(found, place, end)
+    if "过敏" in text and ASKED.search(text):
+        return Bearing(fact, place, end, negated=True, certainty=Certainty.QUESTION)
+    if DELETED.search(text):
+        wish = asked or Certainty.PLAIN  # 删了吧 is a request, not a guess
+        return Bearing(fact, place, end, negated=True, act=act, certainty=wish)
+    if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):
+        return Bearing(fact, place, end, negated=True, act=act, certainty=asked)
+    if _is_taken_back(found, place, end) or _is_the_wrong_one(found, place, end):
+        return Bearing(fact, place, end, negated=True, act=SpeechAct.CORRECTION, certainty=asked)
+    return None
+
+
+def _is_the_wrong_one(found: list[Found], place: int, end: int) -> bool:
+    """是对头孢过敏，不是甲硝唑: what stands after 不是 is not the allergen."""
+    before = found[place - 1].reading.text if place else ""
+    return (
+        place == end and "过敏" in before and re.match(r"(?:而)?(?:不是|并非)", found[place].reading.text) is not None
+    )
+
+
+def _reach_about(fact: KnownFact, found: list[Found], place: int) -> int:
+    """The last clause of the thought before another substance is named."""
+    last = _reach(found, place)
+    other = (end for end in range(place + 1, last + 1) if _mentions_other_substance(fact, found[end].reading))
+    return next(other, last + 1) - 1
 
 
 def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:

@@ -49,9 +49,12 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
 
 
 def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> None:
-    """没吃上，今天补 is something that happened, not the end of the drug."""
+    """没吃上，今天补 is something that happened, not the end of the drug; 吃药 beside a known drug is no other one."""
     given = {fact.attribute for fact in known if fact.attribute.startswith("medication:")}
+    treated = {fact.subject for fact in known if fact.attribute in given}
     for one in found:
+        if treated & set(one.reading.about.pets):
+            one.drafts = [draft for draft in one.drafts if draft.attribute != "medication:unnamed"]
         if MISSED_DOSE.search(one.reading.text):
             one.drafts = [_missed(draft) if draft.attribute in given else draft for draft in one.drafts]
 
