@@ -8,8 +8,8 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.pet_profiles import SPECIES_LABELS
-from domain.pets import Pet
+from domain.pet_profiles import described
+from domain.pets import Pet, profile_of
 from memory.embedder import Embedder, text_to_embed
 from memory.item_writes import FINDABLE, VECTOR_TOPIC
 from memory.items import MemoryItem
@@ -96,10 +96,7 @@ async def _items(session: AsyncSession, ids: Collection[str]) -> Sequence[Memory
 async def _subject_names(session: AsyncSession, pet_ids: Collection[str]) -> dict[str, str]:
     """By pet id: species, breed and name, which stand in front of the embedded line."""
     pets = (await session.exec(select(Pet).where(col(Pet.id).in_(list(pet_ids))))).all()
-    return {
-        pet.id: " ".join(part for part in (SPECIES_LABELS.get(pet.species), pet.breed, pet.name) if part)
-        for pet in pets
-    }
+    return {pet.id: described(profile_of(pet)) for pet in pets}
 
 
 async def _give_back(parts: VectorParts, rows: Sequence[OutboxRow], error: str) -> None:
