@@ -1,7 +1,7 @@
-"""Starts real services quickly: imports the product once, then forks a process for each that is asked for.
+"""Starts real services quickly: loads the product once, then forks a process for each that is asked for.
 
-Run as a program. Each line on stdin is `{"port": …, "blocked_in": …}`; the pid of the new service is the answer. The
-child runs `pawsignal serve` as the command line does, in a process of its own that can be killed.
+Run as a program. Each line on stdin is `{"folder": …, "port": …, "blocked_in": …}`; the pid of the new service is the
+answer. The child runs `pawsignal serve` as the command line does, in a process of its own that can be killed.
 `blocked_in` makes every turn stand still: in its recall, before its first sentence, or before its second one.
 """
 
@@ -14,7 +14,11 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import app.cli
+import app.commands.serve
 import app.container
+from app.container import open_container
+from app.main import create_app
+from app.settings import Settings
 from domain.assistant import AnswerSentence
 
 FIRST_SENTENCE = "先说一句。"
@@ -52,8 +56,9 @@ BLOCKS: dict[str, tuple[str, type]] = {
 }
 
 
-def serve(port: int, blocked_in: str | None) -> int:
+def serve(folder: str, port: int, blocked_in: str | None) -> int:
     """In the child: be the service."""
+    os.environ["PAWSIGNAL_DATA_DIR"] = folder
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     quiet = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -64,13 +69,16 @@ def serve(port: int, blocked_in: str | None) -> int:
 
 
 def main() -> None:
-    """In the parent: one fork a line."""
+    """In the parent: load everything that takes its time, then one fork a line."""
+    app.container._warm_up()
+    application = create_app(Settings(), lambda _: open_container(Settings()))  # the folder is known in the child only
+    app.commands.serve.create_app = lambda _settings: application  # type: ignore[attr-defined]  # the one made above
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the dead
     for line in sys.stdin:
         wanted = json.loads(line)
         pid = os.fork()
         if pid == 0:
-            os._exit(serve(wanted["port"], wanted["blocked_in"]))
+            os._exit(serve(**wanted))
         print(pid, flush=True)  # noqa: T201  # the answer
 
 
