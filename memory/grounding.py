@@ -55,7 +55,7 @@ def _unquoted(claim: Claim, message: str) -> str:
 
 
 def _invented_number(claim: Claim, message: str, subject_names: Iterable[str]) -> str:
-    said = numbers_in(message)
+    said = numbers_in(message) | numbers_in(_without(message, subject_names))  # 九点四喜洗牙: nine, not 9.4
     for text in (_without(fold_text(claim.content), subject_names), *_texts(claim.value)):
         if any(not _is_said(number, said) for number in numbers_in(fold_text(text))):
             return "number not in the message"

@@ -53,6 +53,12 @@ def test_digits_and_chinese_numerals_are_the_same_number() -> None:
     assert ground(replace(CLAIM, content="米粒今天称了6.1公斤"), MESSAGE, subject_names=["米粒"]) is None
 
 
+def test_a_name_that_holds_a_numeral_does_not_change_the_numbers_beside_it() -> None:
+    said = Evidence("早上九点四喜洗牙", 0, 8)
+    claim = replace(CLAIM, content="早上九点四喜洗牙", evidence=said, value={"time": "09:00"})
+    assert ground(claim, "早上九点四喜洗牙", subject_names=["四喜"]) is None
+
+
 @pytest.mark.parametrize("text", ["米粒今天稱了６.１公斤", "米粒今天称了6.1公斤"])
 def test_width_and_traditional_characters_do_not_matter(text: str) -> None:
     claim = replace(CLAIM, content="米粒今天称了6.1公斤", evidence=Evidence(text, 0, len(text)))
