@@ -13,8 +13,11 @@ from domain.knowledge.errors import KnowledgeError
 from domain.knowledge.lexicon import load_food_index, load_index
 from domain.knowledge.medications import load_medications
 from domain.knowledge.other_species import load_other_species
+from domain.knowledge.pet_cues import load_pet_cues
+from domain.knowledge.question_cues import load_question_cues
 from domain.knowledge.red_flags import load_red_flags
 from domain.knowledge.symptoms import load_symptoms
+from domain.knowledge.synonyms import load_synonyms
 from domain.knowledge.topic_words import load_topics
 from domain.knowledge.toxins import load_toxins
 from domain.knowledge.vaccines import load_vaccines
@@ -60,6 +63,9 @@ _LOADERS: tuple[Callable[[], object], ...] = (
     load_topics,
     load_index,
     load_food_index,
+    load_synonyms,
+    load_question_cues,
+    load_pet_cues,
 )
 
 
