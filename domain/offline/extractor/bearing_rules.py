@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 
-from domain.attributes import spec_of
 from domain.offline.extractor.bearing_words import (
     ASKED,
     CURED,
@@ -286,21 +286,29 @@ def _is_absence(one: Found) -> bool:
     return any(draft.attribute.startswith("symptom:") and draft.negated for draft in one.drafts)
 
 
+@lru_cache(maxsize=4096)
+def _substance_words(content: str) -> tuple[str, ...]:
+    """Two characters in a row of what a line calls the allergen."""
+    words = re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(content))
+    return tuple(one + other for one, other in pairwise(words))
+
+
+@lru_cache(maxsize=4096)
+def _disease_words(content: str) -> tuple[str, ...]:
+    """The organs and diseases that a line names."""
+    folded = fold_text(content)
+    return tuple(part for part in DISEASE_PARTS if part in folded)
+
+
 def _mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
     key = fact.attribute.partition(":")[2]
     if any(key in (hit.word.allergen, hit.id) for hit in reading.hits) or key in reading.text:
         return True
-    words = re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(fact.content))
-    if any(words[place : place + 2] in reading.text for place in range(len(words) - 1)):
+    if any(pair in reading.text for pair in _substance_words(fact.content)):
         return True
-    alone = (
-        sum(
-            spec_of(one.attribute).attribute_class is AttributeClass.ALLERGY and one.subject == fact.subject
-            for one in known
-        )
-        == 1
-    )
-    return alone and "过敏" in reading.text and not any(hit.word.allergen for hit in reading.hits)
+    if "过敏" not in reading.text or any(hit.word.allergen for hit in reading.hits):
+        return False
+    return sum(one.subject == fact.subject and one.attribute.startswith("allergy:") for one in known) == 1
 
 
 def _mentions_other_substance(fact: KnownFact, reading: Reading) -> bool:
@@ -311,8 +319,7 @@ def _mentions_other_substance(fact: KnownFact, reading: Reading) -> bool:
 def _mentions_disease(fact: KnownFact, reading: Reading) -> bool:
     if any(fact.attribute == f"condition:{hit.id}" for hit in reading.hits):
         return True
-    parts = [part for part in DISEASE_PARTS if part in fold_text(fact.content)]
-    return any(part in reading.text for part in parts)
+    return any(part in reading.text for part in _disease_words(fact.content))
 
 
 def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:

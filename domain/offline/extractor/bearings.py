@@ -9,9 +9,10 @@ liking for chicken) are dropped, for they would be served as if the question wer
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from domain.attributes import spec_of
-from domain.offline.extractor.bearing_rules import RULES, Bearing, certainty_of, doubted
+from domain.offline.extractor.bearing_rules import RULES, Bearing, Rule, certainty_of, doubted
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     MISSED_DOSE,
@@ -28,6 +29,7 @@ from memory.vocabulary import AttributeClass, SpeechAct
 _SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 """Rows in time stay beside a statement about a known fact; all else made of the same words gives way."""
 
+_DENIAL = re.compile(r"不过敏|阴性|没有?过敏|停用|停了|没有")
 _HAPPENED = (AttributeClass.SYMPTOM, AttributeClass.VISIT)
 """What happened, told in a clause of its own before the one that draws the conclusion, stays as well."""
 
@@ -89,9 +91,13 @@ def _doubt_the_undecided(found: list[Found]) -> None:
 
 
 def _bearing(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    cls = spec_of(fact.attribute).attribute_class
-    rule = RULES.get("diet.prescription" if fact.attribute == "diet.prescription" else cls.value)
+    rule = _rule_of(fact.attribute)
     return rule(fact, found, place, known) if rule else None
+
+
+@lru_cache(maxsize=4096)
+def _rule_of(attribute: str) -> Rule | None:
+    return RULES.get(attribute) or RULES.get(spec_of(attribute).attribute_class.value)
 
 
 def _concerned(reading: Reading, known: Sequence[KnownFact], scene: Scene) -> Iterator[KnownFact]:
@@ -164,4 +170,4 @@ def _take_back(fact: KnownFact, draft: Draft, one: Found, found: list[Found], sc
 
 
 def _is_denial(fact: KnownFact) -> bool:
-    return re.search(r"不过敏|阴性|没有?过敏|停用|停了|没有", fact.content) is not None
+    return _DENIAL.search(fact.content) is not None

@@ -7,6 +7,7 @@ what became of it, speaks of that line; a clause that only shares a word is left
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from domain.attributes import spec_of
@@ -111,14 +112,22 @@ def _is_reply_style(fact: KnownFact) -> bool:
 
 
 def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
-    known = fold_text(fact.content)
-    for pet in scene.utterance.pets:
-        known = known.replace(fold_text(pet.name), "\x00")
-    pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - _COMMON
+    names = tuple(fold_text(pet.name) for pet in scene.utterance.pets)
+    loosely = spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR
+    telling = _telling_words(fact.content, names, loosely)
     said = scene.folded[reading.start : reading.end]  # with the words for pets, which may stand in others (逗猫棒)
-    if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR:
-        return any(re.search(f"{pair[0]}.{{0,3}}{pair[1]}", said) for pair in pairs)  # 打那么大雷 is 打雷
-    return any(pair in said for pair in pairs)
+    return telling is not None and telling.search(said) is not None
+
+
+@lru_cache(maxsize=4096)
+def _telling_words(content: str, names: tuple[str, ...], loosely: bool) -> re.Pattern[str] | None:
+    """Any two characters in a row of a known line, names and common words apart; `loosely`: 打那么大雷 is 打雷."""
+    known = fold_text(content)
+    for name in names:
+        known = known.replace(name, "\x00")
+    pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - _COMMON
+    between = ".{0,3}" if loosely else ""
+    return re.compile("|".join(f"{pair[0]}{between}{pair[1]}" for pair in sorted(pairs))) if pairs else None
 
 
 def _draft(fact: KnownFact, one: Found) -> Draft | None:
