@@ -93,6 +93,16 @@ def test_who_swallowed_anothers_medicine_is_not_treated_with_it() -> None:
     assert not any(claim.attribute.startswith("medication") for claim in made)
 
 
+def test_another_pets_medicine_is_nobody_elses() -> None:
+    made = claims("夜宵把蹦蹦的皮炎药膏打翻了")
+    assert not any(claim.attribute.startswith(("medication", "condition")) for claim in made)
+
+
+def test_what_is_denied_of_one_pet_may_be_said_of_the_other() -> None:
+    made = {(claim.subject, claim.attribute, claim.negated) for claim in claims("老梁不是癫痫，蹦蹦才是")}
+    assert made == {("old", "condition:epilepsy", True), ("young", "condition:epilepsy", False)}
+
+
 def test_two_pets_that_fit_equally_well_are_asked_about() -> None:
     said = extract(Utterance("狗又拉稀了", NOW, HOME))
     assert said.clarify

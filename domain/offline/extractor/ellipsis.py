@@ -14,6 +14,7 @@ _LATER = re.compile(
 _NO_ALLERGY = re.compile(r"不(?:会)?过敏|没(?:有)?过敏|没事|没问题|没反应")
 _REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也是")
 _FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
+_IS_SO = re.compile(r"才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
 _ALL_WELL = re.compile(r"(?:全部|全都|都|一切|各项|指标)[^,。]{0,3}(?:正常|没问题|绿灯|健康|过关)")
 _PREVENTION = ("vaccine", "dewormer")
 
@@ -35,6 +36,10 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
             negated=True,
             about=hit.word.text,
         )
+        return
+    if conditions and _IS_SO.search(reading.text):
+        hit = conditions[0]
+        yield Draft(f"condition:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, about=hit.word.text)
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
     eaten = [hit for hit in previous.hits if hit.family in ("food", "allergen", "brand")]

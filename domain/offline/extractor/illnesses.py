@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
-from domain.offline.extractor.reading import Draft, Reading, Scene, denied
+from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers
 from domain.offline.extractor.wordlist import Hit
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -24,7 +24,7 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Diseases that a clause names as this pet's, present or denied."""
-    hits = reading.of("condition")
+    hits = [hit for hit in reading.of("condition") if not is_anothers(reading, hit)]
     if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
         negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
         yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.reading import Draft, Reading, Scene, is_anothers
 from domain.offline.extractor.wordlist import Hit
 from memory.vocabulary import SpeechAct
 
@@ -29,7 +29,7 @@ _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
 
 def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each medicine of a clause; a verb of giving, a dose or a rhythm makes it one."""
-    hits = reading.of("drug", "drug_name", "drug_word")
+    hits = [hit for hit in reading.of("drug", "drug_name", "drug_word") if not is_anothers(reading, hit)]
     named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
     if not hits:
         yield from _unknown_medicine(reading)

@@ -129,3 +129,13 @@ def denied(reading: Reading, hit: Hit) -> bool:
     if _CONDITIONAL.match(reading.after(hit, 4)):
         return False
     return _DENIAL.search(reading.before(hit, 8)) is not None or _GONE.search(reading.after(hit, 10)) is not None
+
+
+def is_anothers(reading: Reading, hit: Hit) -> bool:
+    """Whether a thing is named only as another pet's: 橘猫把泰迪的药膏打翻了."""
+    for mention in reading.about.mentions:
+        place, between = mention.start - reading.start, hit.start - mention.end
+        of_another = bool(mention.pets) and set(mention.pets) != set(reading.about.pets)
+        if of_another and 0 < between <= 6 and reading.text[:place].endswith("把"):
+            return reading.text[mention.end - reading.start :].startswith(("的", "那个", "那"))
+    return False
