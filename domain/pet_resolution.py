@@ -73,7 +73,7 @@ class Asked:
 
 def resolve_pets(asked: Asked) -> Resolution:
     """The pets, or the owner, that the question is about."""
-    named = _named(fold_text(asked.text), asked.pets)
+    named = pets_named(asked.text, asked.pets)
     if named:
         return Resolution(frozenset(named), why="name")
     pets = [pet for pet in asked.pets if pet.status == "active"] or list(asked.pets)
@@ -90,14 +90,15 @@ def resolve_pets(asked: Asked) -> Resolution:
 def last_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> frozenset[str]:
     """The pets of the last message of the talk that names any."""
     for message in reversed(history):
-        named = _named(fold_text(message.text), pets)
+        named = pets_named(message.text, pets)
         if named:
             return frozenset(named)
     return frozenset()
 
 
-def _named(folded: str, pets: Sequence[PetProfile]) -> list[str]:
+def pets_named(text: str, pets: Sequence[PetProfile]) -> list[str]:
     """Pets called by name or nickname; a longer name takes its letters (小豆豆 is not also 豆豆)."""
+    folded = fold_text(text)
     names = [(fold_text(name), pet.id) for pet in pets for name in (pet.name, *pet.nicknames) if name]
     found: list[str] = []
     for name in sorted({name for name, _ in names}, key=lambda name: -len(name)):

@@ -12,7 +12,7 @@ from datetime import datetime
 from domain.active_recall import Question, Recalled
 from domain.cards import PENDING_MARK, dated, owner_card, pet_card
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
-from domain.pet_resolution import Asked, Resolution, last_named_in, resolve_pets
+from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
 from domain.questions import QuestionReading, read_question
 from domain.turn_context import RecalledLine
 from memory.ranking import RecallItem, Scored, choose
@@ -87,6 +87,7 @@ async def recall_for(situation: Situation, stores: RecallStores, deadline_s: flo
             words=reading.words,
             wanted=reading.wanted,
             keep_newest=KEPT_NEWEST,
+            subjects=_said_by_name(situation),
         ),
         stores,
         deadline_s,
@@ -100,6 +101,12 @@ async def recall_for(situation: Situation, stores: RecallStores, deadline_s: flo
         doubtful=resolution.unclear,
     )
     return Answered(resolution, chosen, found)
+
+
+def _said_by_name(situation: Situation) -> frozenset[str | None] | None:
+    """A pet called by name needs no other pet's memories beside its own, which matters in a household of thousands."""
+    named = pets_named(situation.text, situation.pets)
+    return frozenset({*named, OWNER_SUBJECT, None}) if named else None
 
 
 def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Asked:

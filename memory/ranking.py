@@ -18,6 +18,7 @@ from types import MappingProxyType
 from memory.embedder import RelevanceFloor
 from memory.vocabulary import AttributeClass, Precision
 
+HABITS_UNASKED = 1  # of today's habits, beside what answers the question
 KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
 KEYWORD_NEAR_BEST = 0.5  # of the best keyword score: a line that shares less only shares common words
 KEYWORD_NEAR_BEST_ALONE = 0.25  # the same where no embedder speaks
@@ -200,7 +201,8 @@ def choose(
     if doubtful:
         top = max(one.relevance for one in scored)
         near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance == top]
-    return near[:limit]
+    unasked = [one for one in untold if one.signals.falls_today and one not in near][:HABITS_UNASKED]
+    return [*near[: limit - len(unasked)], *unasked]
 
 
 def _bar(allowed: Sequence[Scored], untold: Sequence[Scored], share: float, weights: RankingWeights) -> float:

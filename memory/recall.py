@@ -34,7 +34,8 @@ LOAD_LIMIT = 100  # rows to read and rank: reading a row costs more than anythin
 class RecallRequest:
     """What to look for. `now`: aware, in the owner's zone. words: search tokens with weights.
 
-    keep_newest: classes whose newest rows always come along.
+    keep_newest: classes whose newest rows always come along. subjects: whose memories are near enough to look at by
+    meaning, where that is known beforehand; None looks at everybody's.
     """
 
     household_id: str
@@ -43,6 +44,7 @@ class RecallRequest:
     words: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     wanted: Wanted = field(default_factory=Wanted)
     keep_newest: frozenset[str] = frozenset()
+    subjects: frozenset[str | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,8 @@ def _arms_of(request: RecallRequest, stores: RecallStores, arms: _Arms) -> dict[
 
 async def _dense_arm(request: RecallRequest, embedder: Embedder, vectors: VectorIndex, arms: _Arms) -> int:
     embedded = await embedder.embed_queries([request.text])
-    arms.dense = await vectors.search(request.household_id, embedded[0].tolist(), DENSE_LIMIT)
+    nearest = embedded[0].tolist()
+    arms.dense = await vectors.search(request.household_id, nearest, DENSE_LIMIT, request.subjects)
     return len(arms.dense)
 
 

@@ -181,3 +181,10 @@ def test_a_question_that_points_at_somebody_of_the_household_is_no_nonsense() ->
     between = {"a": Signals(0.85)}
     assert ranked(between, Wanted(known_subject=True))
     assert not ranked(between, Wanted(known_subject=False))
+
+
+def test_a_habit_of_today_keeps_a_place_beside_five_answers() -> None:
+    answers = [scored(str(number), 1.0) for number in range(6)]
+    habits = [Scored(item(name, "owner"), Signals(falls_today=True), 0.25, 0.25) for name in ("habit", "another")]
+    told = ids(choose([*answers, *habits], {"cat", "owner"}, NOTHING_ASKED))
+    assert told == ["0", "1", "2", "3", "habit"]

@@ -92,6 +92,7 @@ class Index:
     hits: list[VectorHit]
     fault: MemoryFault | None = None
     households: list[str] = field(default_factory=list)
+    subjects: list[Collection[str | None] | None] = field(default_factory=list)
 
     async def search(
         self,
@@ -102,6 +103,7 @@ class Index:
         topics: Collection[str] | None = None,
     ) -> list[VectorHit]:
         self.households.append(household_id)
+        self.subjects.append(subjects)
         if self.fault:
             raise self.fault
         return self.hits[:limit]
@@ -239,3 +241,11 @@ async def test_a_question_without_a_word_finds_nothing_and_does_not_fail() -> No
     found = await find(RecallRequest(HOME, "？？", NOW), stores(Rows(ROWS)))
     assert found.scored == []
     assert not found.partial
+
+
+async def test_meaning_is_searched_among_the_known_subjects_only_where_they_are_known() -> None:
+    index = Index(HITS)
+    await find(request(), stores(Rows(ROWS), Embedder(), index))
+    known = RecallRequest(HOME, "耳朵进水", NOW, query_tokens("耳朵进水"), subjects=frozenset({"cat", None}))
+    await find(known, stores(Rows(ROWS), Embedder(), index))
+    assert index.subjects == [None, {"cat", None}]
