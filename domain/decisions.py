@@ -82,7 +82,7 @@ async def _attach(
     if not decision.counts:
         return item
     plain = claim.certainty is Certainty.PLAIN and claim.first_hand
-    changed = affirm(item, claim, work.message.said_at)
+    changed = affirm(item, claim, work.message.said_at, work.message.scope)
     desk.session.add(item)
     if decision.promotes == item.id:
         if plain and item.record_id is None:
@@ -93,7 +93,8 @@ async def _attach(
         reword(item, claim, work.message.scope)
         await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
     elif changed and item.record_id is None:
-        await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)
+        item = await promote(desk, item, reason)
+        work.book.items[item.id] = item
     if plain and decision.outcome is Outcome.MERGED:
         await add_details(desk, item, told, reason)
     return item

@@ -82,6 +82,8 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
 
 
 def _day_of(item: MemoryItem, scope: Scope) -> date | None:
+    if item.valid_from is None and item.attribute_class in _SEEN_WHEN_SAID:
+        return scope.local(item.learned_at).date()
     if item.valid_from is None or item.valid_from_precision not in (Precision.DAY.value, Precision.MONTH.value):
         return None
     return scope.local(item.valid_from).date()

@@ -32,7 +32,7 @@ from memory.intake import start_of_day
 from memory.item_writes import add_evidence, add_item, revise_item
 from memory.items import EvidenceRow, MemoryItem
 from memory.scope import Scope
-from memory.vocabulary import OWNER_SUBJECT, MemoryStatus, Precision, Source
+from memory.vocabulary import OWNER_SUBJECT, Certainty, MemoryStatus, Precision, Source
 
 _STATUS_OF_RECORD = {MemoryStatus.SUPERSEDED: "superseded", MemoryStatus.REJECTED: "refuted"}
 _WHEN_DENIED = {"allergies": "refuted", "conditions": "ended", "medications": "ended", "diets": "ended"}
@@ -85,7 +85,7 @@ async def establish(
     """
     pet = desk.pets.get(line.subject or "")
     kind = record_kind_of(told) if pet is not None and line.status in _IN_SERVICE else None
-    if kind is None or pet is None:
+    if kind is None or pet is None or is_only_a_guess(line, kind):
         if inherit is not None:
             take_over(line, inherit)
         if line.protected and line.subject is not None and line.status in _IN_SERVICE:
@@ -116,6 +116,12 @@ async def establish(
     return mirror
 
 
+def is_only_a_guess(line: MemoryItem, kind: RecordKind) -> bool:
+    """Said with doubt: no record, for a vet reads those. What was seen is one even so, and a caution always is."""
+    doubtful = line.certainty != Certainty.PLAIN.value and line.status == MemoryStatus.ACTIVE.value
+    return doubtful and kind.name != "observations"
+
+
 async def promote(desk: Desk, item: MemoryItem, reason: str, inherit: MemoryItem | None = None) -> MemoryItem:
     """Bring a candidate or a provisional row into force. Returns the line that is served from now on.
 
@@ -141,6 +147,7 @@ async def promote(desk: Desk, item: MemoryItem, reason: str, inherit: MemoryItem
     if inherit is not None:
         told = replace(told, content="")  # the record's own line: the words spoke of the change, not of how it is
     line = _copy_of(item)
+    line.certainty = Certainty.PLAIN.value
     mirror = await establish(desk, line, told, reason, await _evidence_copies(desk, item), inherit)
     item.status, item.reason = MemoryStatus.SUPERSEDED.value, f"became {mirror.id}"
     await revise_item(desk.session, item, desk.by, reason, desk.now, desk.real_now)

@@ -121,17 +121,17 @@ def evidence_of(
     )
 
 
-def affirm(item: MemoryItem, claim: Claim, said_at: datetime) -> bool:
+def affirm(item: MemoryItem, claim: Claim, said_at: datetime, scope: Scope) -> bool:
     """Let one more telling strengthen a line. True when the line itself changed: a guess said plainly is a fact now."""
     item.last_evidence_at = max(item.last_evidence_at, said_at)
     item.confidence = min(1.0, round(item.confidence + TOLD_AGAIN * (1 - item.confidence), 4))
     if claim.certainty is not Certainty.PLAIN or not claim.first_hand:
         return False
-    was_guess = item.kind == Kind.BELIEF.value
-    if was_guess:
-        item.kind, item.certainty = Kind.FACT.value, Certainty.PLAIN.value
-        item.content, item.confidence = claim.content, claim.confidence
-    return was_guess
+    was_guess = item.kind == Kind.BELIEF.value or item.certainty != Certainty.PLAIN.value
+    if was_guess and item.status == MemoryStatus.ACTIVE.value:
+        reword(item, claim, scope)
+        return True
+    return False
 
 
 def reword(item: MemoryItem, claim: Claim, scope: Scope) -> None:

@@ -257,3 +257,14 @@ async def test_an_observation_of_doubt_is_kept_as_a_guess_and_becomes_a_fact_whe
 
     told = await home.say(claim(home.cat, "behavior:shy", "芋圆怕生"), at=MONDAY + timedelta(days=2))
     assert told.written[0].outcome in (Outcome.ADDED, Outcome.MERGED)
+
+
+async def test_a_guess_is_no_record_until_it_is_said_plainly(home: Home) -> None:
+    value = {"number": 4.5, "unit": "kg"}
+    await home.say(claim(home.cat, "weight", "芋圆大概4.5kg吧", value=value, certainty=Certainty.HEDGED))
+    (guess,) = await home.items()
+    assert (guess.kind, guess.record_id) == ("belief", None)
+
+    await home.say(claim(home.cat, "weight", "芋圆称了是4.5kg", value=value), at=MONDAY + timedelta(hours=2))
+    (served,) = await home.items(MemoryStatus.ACTIVE)
+    assert (served.record_kind, served.kind) == ("weights", "fact")
