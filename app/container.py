@@ -120,8 +120,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
     async with AsyncExitStack() as stack:
         database = open_database(settings.sql_url)
         stack.push_async_callback(database.close)
-        if database.dialect == "sqlite":
-            await database.migrate()
+        await (database.migrate() if database.dialect == "sqlite" else database.check())
         container = Container(
             settings=settings,
             database=database,

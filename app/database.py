@@ -14,9 +14,9 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -119,6 +119,18 @@ class Database:
                 raise DatabaseUnavailable(_advice(self.url, error)) from error
             raise
 
+    async def check(self) -> None:
+        """Raises DatabaseUnavailable when the database does not answer, or has no tables yet."""
+        try:
+            async with self._reader.connect() as connection:
+                await connection.execute(text("SELECT version_num FROM alembic_version"))
+        except ProgrammingError as error:
+            raise DatabaseUnavailable(
+                f"The database at {self.url.host} has no tables yet. Run `pawsignal migrate` first."
+            ) from error
+        except (OSError, DBAPIError) as error:
+            raise DatabaseUnavailable(_advice(self.url, error)) from error
+
     async def close(self) -> None:
         self._quick.close()
         await self._reader.dispose()
@@ -189,15 +201,17 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _advice(url: URL, error: BaseException) -> str:
-    text = str(error).lower()
+    said = str(error).lower()
     if url.get_backend_name() != "sqlite":
         return f"The database at {url.host}:{url.port or 5432} does not answer. Is PAWSIGNAL_DATABASE_URL right?"
-    if "full" in text or "no space" in text:
+    if "full" in said or "no space" in said:
         return (
             f"The disk that holds {url.database} is full. Free some space, or set PAWSIGNAL_DATA_DIR to another disk."
         )
-    if "locked" in text:
+    if "locked" in said:
         return f"{url.database} is locked by another program. Stop it, or set PAWSIGNAL_DATA_DIR to another folder."
-    if "readonly" in text or "permission" in text or "unable to open" in text:
+    if "readonly" in said or "permission" in said or "unable to open" in said:
         return f"{url.database} cannot be written. Check who owns the folder, or set PAWSIGNAL_DATA_DIR."
-    return f"{url.database} cannot be opened: {error}"
+    if "not a database" in said or "malformed" in said:
+        return f"{url.database} is damaged or no database of ours. Restore a backup, or set PAWSIGNAL_DATA_DIR."
+    return f"{url.database} cannot be opened: {getattr(error, 'orig', None) or error}"

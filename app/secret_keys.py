@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from app.data_folder import DataFolderUnavailable
 from app.settings import Settings
 
 SECRET_FILE = "secret.key"  # noqa: S105  # the name of a file, not a secret
@@ -65,9 +66,20 @@ class SecretKeys:
 
 
 def load_keys(settings: Settings) -> SecretKeys:
-    """The keys of this service: from the setting, or from the secret kept in the data folder."""
+    """The keys of this service: from the setting, or from the secret kept in the data folder.
+
+    Raises DataFolderUnavailable when it cannot be kept there.
+    """
     configured = settings.secret_key.get_secret_value()
-    return SecretKeys(configured.encode() if configured else _kept_secret(settings.data_dir))
+    if configured:
+        return SecretKeys(configured.encode())
+    try:
+        return SecretKeys(_kept_secret(settings.data_dir))
+    except OSError as error:
+        raise DataFolderUnavailable(
+            f"The secret cannot be kept in {settings.data_dir / SECRET_FILE} ({error.strerror}). "
+            "Check its owner and free space, or set PAWSIGNAL_SECRET_KEY."
+        ) from error
 
 
 def _kept_secret(folder: Path) -> bytes:

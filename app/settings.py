@@ -29,7 +29,7 @@ class Settings(BaseSettings):
     env: Literal["dev", "test", "production"] = "dev"
     data_dir: Path = Path("data")
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int = Field(default=8000, ge=0, le=65_535)  # 0: any that is free
     public_url: str = ""
     secret_key: SecretStr = SecretStr("")
     database_url: str = ""

@@ -13,11 +13,12 @@ import sys
 from collections.abc import AsyncIterator
 from typing import Any
 
+from fastapi import FastAPI
+
 import app.cli
 import app.commands.serve
 import app.container
-from app.container import open_container
-from app.main import create_app
+from app.main import OpenContainer, create_app
 from app.settings import Settings
 from domain.assistant import AnswerSentence
 
@@ -71,8 +72,14 @@ def serve(folder: str, port: int, blocked_in: str | None) -> int:
 def main() -> None:
     """In the parent: load everything that takes its time, then one fork a line."""
     app.container._warm_up()
-    application = create_app(Settings(), lambda _: open_container(Settings()))  # the folder is known in the child only
-    app.commands.serve.create_app = lambda _settings: application  # type: ignore[attr-defined]  # the one made above
+    parts: dict[str, OpenContainer] = {}
+    application = create_app(Settings(), lambda settings: parts["opened"](settings))
+
+    def made_already(_settings: Settings, opened: OpenContainer) -> FastAPI:
+        parts["opened"] = opened
+        return application
+
+    app.commands.serve.create_app = made_already  # type: ignore[attr-defined]  # that takes its time too
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the dead
     for line in sys.stdin:
         wanted = json.loads(line)
