@@ -46,6 +46,10 @@ from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
+_HOW_GIVEN = re.compile(
+    r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
+    r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
+)
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
@@ -322,6 +326,13 @@ def _mentions_disease(fact: KnownFact, reading: Reading) -> bool:
     return any(part in reading.text for part in _disease_words(fact.content))
 
 
+@lru_cache(maxsize=4096)
+def _drug_words(content: str) -> tuple[str, ...]:
+    """Two characters in a row of what a line calls the drug; how it is given is left out."""
+    words = _HOW_GIVEN.sub(" ", fold_text(content))
+    return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
+
+
 def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
     """Named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
@@ -329,8 +340,7 @@ def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]
         return True
     if any(hit.family in ("drug", "drug_name") and not GENERIC_DRUG.fullmatch(hit.word.text) for hit in drugs):
         return False
-    key = fact.attribute.partition(":")[2]
-    if key and key in reading.text:
+    if any(pair in reading.text for pair in _drug_words(fact.content)):
         return True
     given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
     generic = "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
