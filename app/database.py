@@ -21,9 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
-from app.quick_sql import CHECKPOINT_PAGES, PostgresQuickDoor, SqliteQuickDoor
+from app.quick_sql import CHECKPOINT_PAGES, SQLITE, PostgresQuickDoor, SqliteQuick, SqliteQuickDoor
 from memory.appends import write_appended
-from memory.prepared import Quick
+from memory.prepared import QUICK, Quick
 from memory.revision import raise_touched
 
 BUSY_TIMEOUT = "PRAGMA busy_timeout=10000"  # ms; another process (a command) may hold the lock for a moment
@@ -84,6 +84,8 @@ class Database:
             spot = sqlite_driver.on_the_spot.set(short)
             try:
                 async with self._write_sessions.begin() as session:
+                    if short and self.dialect == "sqlite":
+                        session.info[QUICK] = await _quick_inside(session)
                     yield session
                     await session.flush()
                     await write_appended(session)
@@ -185,6 +187,13 @@ def _begun_at_once(connection: Connection, begin: str) -> bool:
     finally:
         connection.exec_driver_sql(BUSY_TIMEOUT)
     return True
+
+
+async def _quick_inside(session: AsyncSession) -> SqliteQuick:
+    """Prebuilt statements straight on the connection of a session that runs in place."""
+    connection = await session.connection()
+    raw: Any = (await connection.get_raw_connection()).driver_connection
+    return SqliteQuick(raw._conn, SQLITE)
 
 
 def alembic_config() -> Config:

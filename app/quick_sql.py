@@ -7,6 +7,7 @@ holds it, and checkpoints of the write-ahead log.
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -18,8 +19,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from memory.prepared import ConnectionQuick, Params, Statement
 
+SQLITE = SQLiteDialect_aiosqlite(paramstyle="qmark")
 BUSY_SECONDS = 10.0  # how long to wait for another process that holds the write lock
 SCANNERS = 3  # connections for searches; more only take turns on the machine's cores
+SLOW_SECONDS = 0.002  # a statement that takes longer than this on average never holds the event loop
+REMEMBERED_RUNS = 20  # how many quick runs it takes to be trusted again after a slow one
 CHECKPOINT_PAGES = 20_000  # 80 MB of log: only if nobody calls `checkpoint` for so long does a commit do it itself
 
 
@@ -34,32 +38,45 @@ class SqliteQuick:
 
     async def rows(self, statement: Statement, params: Params) -> list[Any]:
         compiled = statement.compiled(self._dialect)
-        return compiled.read(self._connection.execute(compiled.sql, compiled.bind(params)).fetchall())
+        return compiled.read(self._connection.execute(*compiled.bound(params)).fetchall())
 
     async def run(self, statement: Statement, params: Params) -> int:
-        compiled = statement.compiled(self._dialect)
-        return self._connection.execute(compiled.sql, compiled.bind(params)).rowcount
+        return self._connection.execute(*statement.compiled(self._dialect).bound(params)).rowcount
 
     async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
         compiled = statement.compiled(self._dialect)
-        self._connection.executemany(compiled.sql, [compiled.bind(one) for one in params])
+        self._connection.executemany(compiled.text, [compiled.bind(one) for one in params])
 
 
 class SqliteScan:
-    """`Quick` for reading only, each statement in a thread of the scan pool."""
+    """`Quick` for reading only. A statement that has been quick lately runs in place, any other in the scan pool.
+
+    `spent` holds for each statement how long it took, lately and on average, in seconds.
+    """
 
     dialect_name = "sqlite"
 
-    def __init__(self, connection: sqlite3.Connection, dialect: Dialect, pool: ThreadPoolExecutor) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        dialect: Dialect,
+        pool: ThreadPoolExecutor,
+        spent: dict[Statement, float],
+    ) -> None:
         self._connection = connection
         self._dialect = dialect
         self._pool = pool
+        self._spent = spent
 
     async def rows(self, statement: Statement, params: Params) -> list[Any]:
         compiled = statement.compiled(self._dialect)
-        bound = compiled.bind(params)
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._pool, lambda: self._connection.execute(compiled.sql, bound).fetchall())
+        sql, values = compiled.bound(params)
+        lately = self._spent.get(statement, SLOW_SECONDS)
+        if lately < SLOW_SECONDS:
+            found, took = self._timed(sql, values)
+        else:
+            found, took = await asyncio.get_running_loop().run_in_executor(self._pool, self._timed, sql, values)
+        self._spent[statement] = max(took, lately + (took - lately) / REMEMBERED_RUNS)
         return compiled.read(found)
 
     async def run(self, statement: Statement, params: Params) -> int:
@@ -67,6 +84,11 @@ class SqliteScan:
 
     async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
         raise TypeError("a scan only reads")
+
+    def _timed(self, sql: str, values: tuple[Any, ...]) -> tuple[list[Any], float]:
+        begun = time.perf_counter()
+        found = self._connection.execute(sql, values).fetchall()
+        return found, time.perf_counter() - begun
 
 
 class SqliteQuickDoor:
@@ -79,10 +101,11 @@ class SqliteQuickDoor:
         self._path = path
         self._pragmas = tuple(pragmas)
         self._writing = writing
-        self._dialect = SQLiteDialect_aiosqlite(paramstyle="qmark")
+        self._dialect = SQLITE
         self._reader: sqlite3.Connection | None = None
         self._scanners: asyncio.LifoQueue[sqlite3.Connection] = asyncio.LifoQueue()
         self._scanners_made = 0
+        self._spent: dict[Statement, float] = {}
         self._pool = ThreadPoolExecutor(SCANNERS, thread_name_prefix="sqlite-scan")
         self._writer: sqlite3.Connection | None = None
 
@@ -100,7 +123,7 @@ class SqliteQuickDoor:
             self._scanners.put_nowait(self._connect())
         scanner = await self._scanners.get()
         try:
-            yield SqliteScan(scanner, self._dialect, self._pool)
+            yield SqliteScan(scanner, self._dialect, self._pool, self._spent)
         finally:
             self._scanners.put_nowait(scanner)
 

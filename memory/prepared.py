@@ -26,21 +26,40 @@ Convert = Callable[[Any], Any]
 class Compiled:
     """SQL text with positional parameters, and the conversions of what goes in and comes out.
 
-    fixed: values that stand in the statement itself (a LIMIT), by parameter name.
+    fixed: values that stand in the statement itself (a LIMIT), by parameter name. lists: parameters that take a list,
+    with the mark in the text that becomes one placeholder a value.
     """
 
-    sql: str
+    text: str
     names: tuple[str, ...]
     fixed: Params
     binders: tuple[Convert | None, ...]
     readers: tuple[Convert | None, ...]
     row: Callable[..., Any] | None  # a named tuple of the columns; None for plain text, whose columns are not known
+    lists: Mapping[str, str]
+
+    def bound(self, params: Params) -> tuple[str, tuple[Any, ...]]:
+        """SQL and positional parameters for the driver. Raises KeyError for a parameter that is missing."""
+        if self.lists:
+            return self._expanded(params)
+        return self.text, self.bind(params)
 
     def bind(self, params: Params) -> tuple[Any, ...]:
-        """Positional parameters for the driver. Raises KeyError for one that is missing."""
+        """Positional parameters of a statement without lists."""
         fixed = self.fixed
         values = (params[name] if name in params else fixed[name] for name in self.names)
         return tuple(bind(value) if bind else value for bind, value in zip(self.binders, values, strict=True))
+
+    def _expanded(self, params: Params) -> tuple[str, tuple[Any, ...]]:
+        sql, values = self.text, []
+        for name, bind in zip(self.names, self.binders, strict=True):
+            value = params[name] if name in params else self.fixed[name]
+            several = value if name in self.lists else (value,)
+            values += [bind(one) if bind else one for one in several]
+        for name, mark in self.lists.items():
+            count = len(params[name] if name in params else self.fixed[name])
+            sql = sql.replace(mark, ",".join("?" * count) or "NULL")
+        return sql, tuple(values)
 
     def read(self, rows: Sequence[Sequence[Any]]) -> list[Any]:
         """Named rows with Python values; of a plain text statement the driver's own tuples."""
@@ -68,6 +87,10 @@ class Statement:
         if known is None:
             known = self._compiled[dialect.name] = _compile(self.clause, dialect)
         return known
+
+
+QUICK = "quick"
+"""Under this name a session's `info` holds the `Quick` of its own transaction."""
 
 
 class Quick(Protocol):
@@ -111,7 +134,10 @@ class ConnectionQuick:
 
 async def quick_of(session: AsyncSession) -> Quick:
     """Prebuilt statements inside a session's own transaction."""
-    return ConnectionQuick(await session.connection())
+    known: Quick | None = session.info.get(QUICK)
+    if known is None:
+        known = session.info[QUICK] = ConnectionQuick(await session.connection())
+    return known
 
 
 def insert_of(model: type[SQLModel], *, ignore_conflicts: bool = False) -> tuple[Statement, Statement]:
@@ -159,13 +185,18 @@ def _defaults(model: type[SQLModel]) -> Callable[[], dict[str, Any]]:
 def _compile(clause: ClauseElement, dialect: Dialect) -> Compiled:
     compiled: Any = clause.compile(dialect=dialect)
     names = tuple(compiled.positiontup or ())
-    binders = tuple(compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names)
+    binds = [compiled.binds[name] for name in names]
     columns = compiled._result_columns or []
     keys = [entry.keyname for entry in columns]
-    readers = tuple(entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in columns)
-    row = namedtuple("Row", keys) if keys else None  # columns are known at run time only
-    fixed = {name: compiled.binds[name].value for name in names if not compiled.binds[name].required}
-    return Compiled(str(compiled), names, fixed, binders, readers, row)
+    return Compiled(
+        text=str(compiled),
+        names=names,
+        fixed={name: bind.value for name, bind in zip(names, binds, strict=True) if not bind.required},
+        binders=tuple(bind.type.dialect_impl(dialect).bind_processor(dialect) for bind in binds),
+        readers=tuple(entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in columns),
+        row=namedtuple("Row", keys) if keys else None,  # columns are known at run time only
+        lists={name: f"__[POSTCOMPILE_{name}]" for name, bind in zip(names, binds, strict=True) if bind.expanding},
+    )
 
 
 def padded(values: Sequence[str]) -> list[str]:
