@@ -61,7 +61,7 @@ def _listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
         raise CommandFailed(
-            f"{host} port {port} cannot be listened on ({error.strerror}). "
+            f"{host} port {port} cannot be listened on ({str(error.strerror).partition(' (')[0]}). "
             "Choose another with --host and --port, or PAWSIGNAL_HOST and PAWSIGNAL_PORT."
         ) from error
 

@@ -21,11 +21,12 @@ Arrange = Callable[[pytest.MonkeyPatch, Path], Any]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of its own, no embedder, and logging left alone."""
+    """A data folder and a port of its own, no embedder, and logging left alone."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PAWSIGNAL_ENV", "test")
     monkeypatch.setenv("PAWSIGNAL_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("PAWSIGNAL_EMBEDDER", "none")
+    monkeypatch.setenv("PAWSIGNAL_PORT", "0")
     monkeypatch.setattr(app.commands.serve, "configure_logging", lambda _level: None)
     return tmp_path / "data"
 
