@@ -20,6 +20,7 @@ _SOMEBODYS = re.compile(
 )
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
 _BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
+_CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居然|竟然|都)?(?:叫|喊|唤)(?:做|作)?[^,。叫]{1,6}$")
 _KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
 _NEIGHBOURS = re.compile(
     r"(?:隔壁|楼下|楼上|对门|邻居)那(?:个|家|位|户|谁)|(?:奶奶|爷爷|外婆|姥姥|外公|老家|乡下|村里|舅舅|姑姑|叔叔|姨妈?)(?:家)?的(?!话|药|时)[^,。]{1,4}"
@@ -50,7 +51,7 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
     if match is None:
         return False
     if named:
-        return _BEARS_THE_NAME.search(text) is not None
+        return _BEARS_THE_NAME.search(text) is not None or any(_CALLED.search(text[:end]) for end in named_until)
     if OURS.search(text) or _ACTED_ON_BY.search(text[: match.start() + 1]):
         return False
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.medicines import FREQUENCY
+from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit, known_words
+from memory.numerals import read_number
 from memory.text_folding import fold_text
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -52,6 +54,9 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if reading is not first and (agrees or not _NO.search(first.text) or not _LOOKS.search(reading.text)):
         return
     about_question = (agrees or denies) and not _THAT_THING.search(question)
+    if weight := _weighed(question, reading):
+        yield weight
+        return
     hit = _meant(question, scene) if about_question else _meant(_owners_words(scene), scene)
     if hit is None:
         hit = _meant(_owners_words(scene) if about_question else question, scene)
@@ -59,6 +64,22 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _draft(
             hit, reading, denies and not _ASKS_OF_STOPPING.search(question) and not _counts_after(reading, scene)
         )
+
+
+_ASKS_WEIGHT = re.compile(r"体重|多重|多少(?:公斤|斤|kg|千克)|几(?:公斤|斤)|称")
+_BARE_NUMBER = re.compile(rf"^(?:大概|差不多|好像|现在|快|是|有|才|就)*({NUMBER})(?:多|左右|吧|了|呢|的样子|整)*$")
+_NEXT_TO = {"公斤": "kg", "千克": "kg", "kg": "kg", "斤": "斤"}
+
+
+def _weighed(question: str, reading: Reading) -> Draft | None:
+    """4.2, after "多少公斤": a weight in the unit of the question, kilograms when it names none."""
+    match = _BARE_NUMBER.search(reading.text)
+    number = read_number(match[1]) if match and _ASKS_WEIGHT.search(question) else None
+    if number is None:
+        return None
+    unit = next((unit for word, unit in _NEXT_TO.items() if word in question), "kg")
+    value = {"number": int(number) if number == int(number) else number, "unit": unit}
+    return Draft("weight", reading.start, reading.end, value, about=f"体重，{unit}")
 
 
 def _counts_after(reading: Reading, scene: Scene) -> bool:

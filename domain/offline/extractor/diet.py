@@ -74,6 +74,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _named_foods(reading: Reading) -> list[Hit]:
     foods = reading.of("food", "brand", "allergen")
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
+    if not plain and reading.has("sign"):
+        return []  # 吃完饭就吐 tells of the sign
     return plain or [hit for hit in foods if _EATING.search(reading.text)]
 
 

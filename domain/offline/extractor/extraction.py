@@ -65,7 +65,7 @@ def extract(utterance: Utterance) -> Extraction:
     """The claims of one owner message. Pure and linear in the length of the message."""
     folded = fold_text(utterance.text[:MAX_READ_CHARS])
     reason = is_no_report(folded)
-    if reason:
+    if reason and not (reason == "empty" and _asks_for_number(utterance)):
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
     scene = read_scene(utterance, folded)
     scene.tells_something = _tells_something(scene)
@@ -74,6 +74,15 @@ def extract(utterance: Utterance) -> Extraction:
     found = with_habits(with_bearings(found, scene), scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
+
+
+_ASKS_FOR_NUMBER = re.compile(r"多少|多重|多大|几[斤公克片粒次天毫颗滴岁个度]|体重")
+
+
+def _asks_for_number(utterance: Utterance) -> bool:
+    """A bare figure says something only when the assistant has just asked for one."""
+    last = utterance.history[-1] if utterance.history else None
+    return last is not None and last.role == "assistant" and _ASKS_FOR_NUMBER.search(last.text) is not None
 
 
 def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
@@ -124,9 +133,9 @@ def _pet_was_named(reading: Reading, scene: Scene) -> bool:
 _GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下")
 
 
-_I = re.compile(r"我(?!家|们家|这|的(?:猫|狗|崽|娃))")
+_I = re.compile(r"(?<![了咬抓舔蹭挠给把被让叫跟着过对])我(?!家|们家|这|的(?:猫|狗|崽|娃))")
 _I_OBSERVE = re.compile(
-    r"我(?:就|也|又|刚|才|今天|昨天|昨晚|早上|刚才|还|都|自己|一|先|赶紧|马上)*(?:看|发现|摸|给|带|觉得|感觉|怀疑|听|喂|抱|回来|回家|检查|闻|写|记|担心|怕|把|用|拿|猜|拍|量|打|买|换|不|没|知道|该|要|能|可以)"
+    r"我(?:就|也|又|刚|才|今天|昨天|昨晚|早上|刚才|还|都|自己|一|先|赶紧|马上)*(?:看|发现|摸|给|带|觉得|感觉|怀疑|听|喂|抱|回来|回家|检查|闻|写|记|说|讲|前面|之前|上次|担心|怕|把|用|拿|猜|拍|量|打|买|换|不|没|知道|该|要|能|可以)"
 )
 
 
@@ -137,7 +146,21 @@ def _tells_something(scene: Scene) -> bool:
         return True
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
         return False
-    return any(_HAPPENED.search(reading.text) for reading in scene.readings)
+    return any(_HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
+
+
+_ONLY_PETS = re.compile(r"遛|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球")
+
+
+def _is_pet_care(reading: Reading) -> bool:
+    """Words that only a pet's keeper uses, a lab value with its figure, or a vaccine or deworming with its day."""
+    if not reading.tone.usable or reading.tone.in_question:
+        return False
+    if reading.times and reading.has("vaccine", "dewormer"):
+        return True
+    if reading.has("lab") and re.search(r"\d", reading.text):
+        return True
+    return _ONLY_PETS.search(reading.text) is not None
 
 
 def _says_what_happened(reading: Reading, scene: Scene) -> bool:

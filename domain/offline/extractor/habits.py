@@ -148,12 +148,48 @@ _RESTRICTED = re.compile(
 )
 
 
+# Verbs that take words between their two halves: 刷两次牙, 洗了个热水澡. (cls, id, pattern)
+_SEPARATED = (
+    (
+        AttributeClass.GROOMING,
+        "teeth",
+        re.compile(r"刷(?:[一两三四\d]|了|过|完|个|回|次|遍|[^,。牙]{0,1})[^,。牙]{0,3}牙"),
+    ),
+    (AttributeClass.GROOMING, "bath", re.compile(r"洗(?:[一两三四\d]|了|过|完|个)[^,。澡]{0,4}澡")),
+    (
+        AttributeClass.GROOMING,
+        "nails",
+        re.compile(r"(?:剪|修|磨|铰)(?:[一两三四\d]|了|过|完|好)[^,。]{0,4}(?:指甲|爪子|趾甲)"),
+    ),
+    (AttributeClass.GROOMING, "brush", re.compile(r"梳(?:[一两三四\d]|了|过|完|好)[^,。毛]{0,3}毛")),
+    (
+        AttributeClass.ACTIVITY,
+        "walk",
+        re.compile(
+            r"(?:散|跑)(?:[一两三四\d]|了|过|完|会儿|个)[^,。步]{0,4}步|遛(?:[一两三四\d]|了|完|个)[^,。]{0,5}(?:弯|圈|狗|分钟|小时|趟|次)"
+        ),
+    ),
+)
+
+
+def _separated(reading: Reading) -> Draft | None:
+    for cls, key, pattern in _SEPARATED:
+        if (match := pattern.search(reading.text)) and not reading.used:
+            reading.used.update(reading.of("body"))
+            slot = f"{'grooming' if cls is AttributeClass.GROOMING else 'activity'}:{key}"
+            return Draft(slot, reading.start, reading.end, {"name": match[0]}, False, cls, Topic.LIFESTYLE)
+    return None
+
+
 def _care(reading: Reading) -> Iterator[Draft]:
     if restricted := _RESTRICTED.search(reading.text):
         reading.used.update(reading.hits)
         yield Draft(
             "activity:restriction", reading.start, reading.end, {"name": restricted[0]}, cls=AttributeClass.ACTIVITY
         )
+        return
+    if not reading.has("grooming", "activity") and (separated := _separated(reading)):
+        yield separated
         return
     for family in ("grooming", "activity"):
         hits = reading.of(family)

@@ -22,6 +22,13 @@ _HOME = re.compile(
 _WORK = re.compile(
     r"我(?:自己)?(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(倒班|三班倒|夜班|自由职业|宝妈|孕妇|护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|我(?:在|去)?[^,。]{0,4}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
 )
+_OWN_HEALTH = re.compile(
+    r"我(?:自己|本人)?(?:也|就|还|一直)?(?:是|有|患有?|得了|查出)[^,。它他她猫狗]{0,8}?(?:携带者|患者|体质|乙肝|糖尿病|高血压|哮喘|鼻炎|抑郁症|焦虑症|色盲|残疾|近视|癫痫|痛风|心脏病|红斑狼疮|湿疹|洁癖)"
+    r"|怀孕(?:已经|都|快|有)?(?:[三四五六七八九]|\d)个?多?(?:月|个月)|孕(?:期|晚期|中期|早期|妇|吐|检)|预产期(?:在|是|还|就)|我(?:已经|现在|刚|都)?怀(?:了|着)"
+)  # animals carry two months at most
+_UNITS_WANTED = re.compile(
+    r"(?:重量|体重|单位|数字|日期|时间|温度)[^,。]{0,6}(?:用|按|写|换成|换算成)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:说|讲|写|回答|显示|表示|告诉我|跟我说)[^,。]{0,4}(?:用|按)(?:公斤|千克|斤|kg|克)"
+)
 _KIN = "老公|老婆|我妈|我爸|爸妈|婆婆|男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
 _FAMILY = re.compile(
     rf"(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
@@ -42,6 +49,8 @@ _BUDGET = re.compile(
 _DOCTOR = re.compile(
     r"(?:只|都|一直|平时|现在|以后|常|固定)(?:都)?(?:去|看|找|在)[^,。]{1,14}(?:医院|诊所|医生|大夫|家|那边|店)"
 )
+_A_PLACE = re.compile(r"家|医院|诊所|医生")
+_ON_THE_WAY = re.compile(r"路上|现在(?:就|正|正在|在|要|马上)?(?:去|送|赶)|在去")
 _WISH = re.compile(r"(?:我)?(?:不想|不愿|不接受|拒绝|不考虑|只接受|更倾向|倾向于|优先|宁愿|信不过|不信)[^,。]{2,14}")
 _DO_NOT_DISTURB = re.compile(
     r"(?:别(?!忘)|不要|不用|少)(?:老|再|总|在)?(?:给我)?(?:[^,。]{0,6})(?:推送|推消息|推|发消息|打电话|吵|提醒|弹|打扰|通知)(?!.{0,3}(?:猫|狗))"
@@ -66,7 +75,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
     elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
-    elif _STYLE.search(text) or _CALL_ME.search(text):
+    elif _STYLE.search(text) or _CALL_ME.search(text) or _UNITS_WANTED.search(text):
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
     elif _BUDGET.search(text) and re.search(r"[\d百千万]", text):
         yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
@@ -76,7 +85,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
     elif _FAMILY.search(text) and not reading.has("sign"):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
-    elif _WORK.search(text):
+    elif _WORK.search(text) or (_OWN_HEALTH.search(text) and not reading.about.explicit):
         yield _owner(reading, "owner.life", AttributeClass.OTHER, {"text": text})
     elif (
         _HOME.search(text)
@@ -85,7 +94,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and not reading.about.explicit
     ):
         yield _owner(reading, "owner.residence", AttributeClass.OTHER, {"text": text})
-    elif _DOCTOR.search(text) and re.search(r"家|医院|诊所|医生", text) and not reading.times:
+    elif _DOCTOR.search(text) and _A_PLACE.search(text) and not _ON_THE_WAY.search(text) and not reading.times:
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
 
 

@@ -49,7 +49,9 @@ def tied_together(found: list[Found]) -> list[Found]:
 _SAID_BEFORE = re.compile(
     r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打)(?:的|成|过)?"
 )
-_SLIPPED = re.compile(r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|记岔|其实是|应该是|搞混|说反|^是")
+_SLIPPED = re.compile(
+    r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|[搞弄说记写打]反|记岔|其实是|应该是|搞混|说反|^是"
+)
 
 
 def _drop_taken_back(found: list[Found]) -> None:
@@ -107,7 +109,7 @@ def _merge_repeats(found: list[Found]) -> None:
 
 
 _GENERAL = re.compile(
-    r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|体[内外]驱虫)$"
+    r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|内外驱|内外同驱|同驱|体内外|体[内外]驱虫)$"
 )
 
 
