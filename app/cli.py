@@ -1,6 +1,7 @@
 """The command line `pawsignal`. Each command says what it did; a refusal is one sentence and exit code 2."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -41,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"pawsignal: {_setting_mistakes(invalid)}", file=sys.stderr)
     except KeyboardInterrupt:
         return STOPPED_BY_KEYBOARD
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return REFUSED
 
 

@@ -11,10 +11,15 @@ Mode = Literal["model", "basic"]
 
 @dataclass(frozen=True, slots=True)
 class AnswerSentence:
-    """One sentence of an answer and the memories it really used (`cited` signals come from here)."""
+    """One sentence of an answer and the memories it really used (`cited` signals come from here).
+
+    tells_back: a receipt or an open question, made by us from what was written: it quotes and advises nothing, so the
+    safety review, which looks for advice, leaves it as it is. A model's sentences never are.
+    """
 
     text: str
     citations: tuple[str, ...] = ()
+    tells_back: bool = False
 
 
 class Assistant(Protocol):

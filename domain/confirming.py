@@ -146,7 +146,7 @@ async def _carry_out(
     served = established[0] if established else about
     if settlement.promotes is not None:
         served = await promote(desk, about, reason, established[0] if settlement.closes and established else None)
-        bring_profile_in_line(desk, served)
+        await bring_profile_in_line(desk, served)
     for closing in settlement.closes:
         successor = Successor(closing.valid_to, denies=about.negated)
         await close(desk, book.items[closing.id], closing.status, reason, successor)

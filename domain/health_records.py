@@ -16,7 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.attributes import AttributeSpec, spec_of
 from domain.errors import StaleVersion, UnknownRecord
-from domain.pets import Pet
+from domain.pets import Pet, pet_of
 from domain.record_columns import RecordColumns, RecordFields
 from domain.record_kinds import SAFETY_KINDS, RecordKind
 from domain.record_versions import RecordVersion
@@ -109,8 +109,9 @@ async def create_record(
         session.add(said)
     await _settle_card(session, pet, kind)
     if kind.name == "allergies" and status in CURRENT and pet.no_known_allergies:
-        pet.no_known_allergies = False
-        session.add(pet)
+        page = await pet_of(session, change.scope, pet.id)  # `pet` may be a row that only reads
+        page.no_known_allergies = False
+        session.add(page)
     return record, mirror
 
 

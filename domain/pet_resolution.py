@@ -7,6 +7,7 @@ answer is "unclear", and no pet's medical facts are put before the assistant as 
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -28,6 +29,9 @@ OWNER_BY_FAMILY = 0.8
 OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
 OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
+_OF_EVERYBODY = re.compile(
+    r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做)|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
+)
 SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
 
 
@@ -83,6 +87,9 @@ def resolve_pets(asked: Asked) -> Resolution:
     logs = pointers.log_likelihoods()
     if asked.looks_across:
         return _across(logs, asked, pointers)
+    in_focus = asked.focus_pet_id is not None or asked.last_named
+    if not (pointers.reasons or in_focus) and _OF_EVERYBODY.search(fold_text(asked.text)):
+        return Resolution(frozenset(pet.id for pet in pets), looks_across=True, why="asks how things are at home")
     several = pointers.everyone or pointers.both_sexes
     return _most_likely(logs, asked, pointers, _not_ruled_out(logs, RULED_OUT / 2) if several else None)
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from domain.attributes import spec_of
-from domain.pets import Pet
+from domain.pets import Pet, pet_of
 from domain.statement_rows import Desk
 from memory.intake import start_of_day
 from memory.item_writes import add_item
@@ -54,11 +54,11 @@ def line_from_profile(desk: Desk, pet: Pet, attribute: str) -> MemoryItem | None
     return add_item(desk.session, line, desk.by, FROM_PROFILE, desk.real_now)
 
 
-def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
+async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
     """Let the pet's page say what the line in service says. True when the page changed."""
-    pet = desk.pets.get(item.subject or "")
-    if pet is None or item.attribute not in PROFILE_SLOTS:
+    if item.subject is None or item.subject not in desk.pets or item.attribute not in PROFILE_SLOTS:
         return False
+    pet = await pet_of(desk.session, desk.scope, item.subject)  # the desk's pets may be read-only rows
     before = (pet.sex, pet.neutered, pet.born_on)
     if item.attribute == "sex" and item.value.get("sex") in _SEXES:
         pet.sex = str(item.value["sex"])

@@ -5,6 +5,7 @@ policy's, how a row looks `statement_rows`'. Every claim gets an answer. Reading
 new and answers the same.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +26,7 @@ from domain.statement_rows import Desk
 from domain.turn_context import Written
 from memory.claims import Claim, Refusal
 from memory.confirmations import Confirmation
-from memory.conflict_policy import Decision, decide
+from memory.conflict_policy import Decision, Reason, decide
 from memory.core_budget import OWNER_CARD, PET_CARD
 from memory.core_budget import Limits as CardLimits
 from memory.grounding import ground
@@ -37,9 +38,11 @@ from memory.slot_locks import wait_for_turn
 from memory.slot_reads import open_book
 from memory.slot_state import SlotState
 from memory.tombstones import is_buried
-from memory.vocabulary import OWNER_SUBJECT, MemoryStatus, Outcome, Source
+from memory.vocabulary import OWNER_SUBJECT, Certainty, MemoryStatus, Outcome, Source
 
 __all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
+
+_ASKS_LEAVE = re.compile(r"(?:能不能|可不可以|要不要|该不该|能|可以|可|敢)[^,，。]{0,8}(?:吃|喝|喂|用|打|给|舔|啃|尝)")
 
 DELETED = "deleted_by_owner"
 OVER_LIMIT = "over_turn_limit"
@@ -125,9 +128,16 @@ async def remember(
 def _grounded(
     claims: Sequence[Claim], message: SaidMessage, names: Mapping[str, tuple[str, ...]]
 ) -> tuple[list[Claim], tuple[Refusal, ...]]:
-    """Claims whose words, numbers and dates stand in the message; the rest is refused and counted."""
+    """Claims whose words, numbers and dates stand in the message; the rest is refused and counted.
+
+    Asking for leave (能吃鸡肉吗) says nothing of the world, so it is no claim even against a known slot; a change that
+    is only supposed or joked about is left to the policy, which never lets it be more than a candidate.
+    """
     kept, refused = [], []
     for claim in claims:
+        if claim.certainty is Certainty.QUESTION and _ASKS_LEAVE.search(claim.evidence.quote):
+            refused.append(Refusal(Reason.ONLY_ASKED, claim.evidence.quote))
+            continue
         refusal = ground(claim, message.text, asked=message.asked, subject_names=names.get(claim.subject or "", ()))
         if refusal is None:
             kept.append(claim)
@@ -214,7 +224,7 @@ async def _apply(work: Work, claim: Claim, decision: Decision) -> Written:
     except ValidationError:
         return _refused(claim, IMPLAUSIBLE)
     if decision.served and not decision.tentative:
-        bring_profile_in_line(work.desk, item)
+        await bring_profile_in_line(work.desk, item)
     question = await ask_as_decided(work.desk, work.book, claim, decision, item)
     return _written(decision.outcome, claim, item, decision.reason, question)
 

@@ -23,11 +23,16 @@ class Reviewer:
 
     def check(self, sentence: AnswerSentence) -> AnswerSentence:
         """The sentence as it may be shown. A replaced one keeps no citation: it is ours, not the memory's."""
+        if sentence.tells_back:
+            return self._with_known_citations(sentence)
         found = self._stream.check(sentence.text)
         for finding in found.findings:
             log.info("sentence_repaired", turn_id=self._turn_id, rule=finding.rule, level=finding.level)
         if found.safe_text != sentence.text:
             return AnswerSentence(found.safe_text)
+        return self._with_known_citations(sentence)
+
+    def _with_known_citations(self, sentence: AnswerSentence) -> AnswerSentence:
         return replace(sentence, citations=tuple(one for one in sentence.citations if one in self._known))
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -36,6 +36,7 @@ from memory.transactions import Transactions
 log = structlog.get_logger(__name__)
 
 LONG_TERM_MEMORY = "long_term_memory"
+QUESTION_OPENING = 12  # characters by which a confirmation is recognised in what we said
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,8 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     run.answer.mode = parts.assistant.mode
     recalled = await _recall(run, parts)
     run.answer.written = await _remember(run, parts, recalled)
+    if run.answer.written:
+        run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled)
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await _end(run, parts, "done")
@@ -176,11 +179,25 @@ def _claims(run: Run, recalled: Recalled) -> tuple[Claim, ...]:
             now=run.scope.local(run.request.now),
             pets=run.view.profiles,
             owner_name=run.view.owner.nickname,
-            history=run.history,
+            history=_talk(run),
             focus_pet_id=run.request.pet_id,
             known=known,
         )
     ).claims
+
+
+def _talk(run: Run) -> list[SaidBefore]:
+    """The talk so far without the confirmations we put in it: an answer to one of those is no statement."""
+    openings = [" ".join(row.question.split())[:QUESTION_OPENING] for row in run.view.questions]
+    return [
+        replace(said, text=_before_any(said.text, openings)) if said.role == "assistant" else said
+        for said in run.history
+    ]
+
+
+def _before_any(text: str, openings: Sequence[str]) -> str:
+    places = [place for opening in openings if (place := text.find(opening)) >= 0]
+    return text[: min(places)] if places else text
 
 
 def _context(run: Run, recalled: Recalled) -> TurnContext:

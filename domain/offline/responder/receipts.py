@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
@@ -28,7 +29,7 @@ _ASKED_END = re.compile(r"[?？]$")
 def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
     """One sentence for each outcome that occurred."""
     told = [
-        sentence
+        replace(sentence, tells_back=True)
         for outcome, tell in _TELLERS.items()
         if (some := [item for item in context.written if item.outcome is outcome])
         for sentence in tell(some, lines)
@@ -48,7 +49,8 @@ def ask(question: AskedQuestion | None, opening: str = "") -> list[AnswerSentenc
     if question is None:
         return []
     words = plain(question.question)
-    return [say(f"{opening}{words}{'' if _ASKED_END.search(words) else '？'}")]
+    asked = say(f"{opening}{words}{'' if _ASKED_END.search(words) else '？'}")
+    return [replace(asked, tells_back=True)]
 
 
 def _added(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:

@@ -1,0 +1,57 @@
+"""What the talk says of a pet's own page, and what the cards show after the message that changed them."""
+
+import pytest
+
+from tests.factories import Owner
+
+Say = dict[str, object]
+
+
+async def _say(owner: Owner, text: str, number: int) -> Say:
+    said: Say = await owner.post("/chat/turns", {"text": text, "client_msg_id": f"profile-{number}"})
+    return said
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("豆豆已经绝育了", "neutered", True),
+        ("豆豆是公的", "sex", "male"),
+        ("豆豆生日是2022年5月1号", "born_on", "2022-05-01"),
+    ],
+)
+async def test_an_open_field_of_the_page_is_filled_by_the_talk(
+    owner: Owner, text: str, field: str, value: object
+) -> None:
+    pet = await owner.pet("豆豆", "dog")
+    said = await _say(owner, text, 1)
+    assert said["status"] == "done", said
+    page = await owner.get(f"/pets/{pet['id']}")
+    assert page[field] == value
+
+
+async def test_a_new_allergy_clears_no_known_allergies_and_stands_on_the_card(owner: Owner) -> None:
+    pet = await owner.pet("豆豆", "dog", no_known_allergies=True)
+    said = await _say(owner, "豆豆对鸡肉过敏，吃了会吐", 1)
+    assert said["status"] == "done", said
+    assert (await owner.get(f"/pets/{pet['id']}"))["no_known_allergies"] is False
+    card = await owner.get(f"/pets/{pet['id']}/card")
+    assert any("鸡肉" in item["content"] for item in card["items"])
+
+
+async def test_an_open_question_is_answered_in_words_and_never_changed_by_the_review(owner: Owner) -> None:
+    pet = await owner.pet("豆豆", "dog")
+    await _say(owner, "豆豆对鸡肉过敏", 1)
+    asked = await _say(owner, "豆豆不是鸡肉过敏，是我记错了", 2)
+    assert "要改成「豆豆对鸡肉不过敏」吗" in str(asked["text"])
+    await _say(owner, "是的，改吧", 3)
+    records = (await owner.get(f"/pets/{pet['id']}/allergies"))["items"]
+    assert [record["status"] for record in records] == ["refuted"]
+
+
+async def test_a_pure_question_leaves_nothing_behind(owner: Owner) -> None:
+    await owner.pet("豆豆", "dog")
+    await _say(owner, "豆豆对鸡肉过敏", 1)
+    asked = await _say(owner, "豆豆能吃鸡胸肉冻干吗", 2)
+    assert asked["memories"] == []
+    assert "别给" in str(asked["text"])
