@@ -24,6 +24,7 @@ from domain.offline.extractor import extract
 from domain.offline.responder import respond
 from domain.pet_profiles import PetProfile, Utterance
 from domain.questions import read_question
+from domain.remembering import Limits as MemoryLimits
 from domain.safety import facts_from_lines, review
 from domain.triage import triage
 from domain.turn_context import PetCard, TurnContext
@@ -102,11 +103,12 @@ class Container:
         return TurnParts(
             transactions=self.database,
             views=self.views,
-            recall=TurnRecall(stores),
+            recall=TurnRecall(stores, self.settings.recall_deadline_ms / 1000, self.settings.max_injected),
             assistant=OfflineAssistant(),
             turn_key=self.keys.turns,
             tombstone_key=self.keys.tombstones,
             real_now=self.real_now,
+            limits=MemoryLimits(self.settings.max_memories_a_turn),
         )
 
 

@@ -1,7 +1,6 @@
 """All settings, read from the environment or `.env`. `docs/settings.md` lists them; a test keeps it complete."""
 
 import ipaddress
-from datetime import time
 from pathlib import Path
 from typing import Literal
 
@@ -59,9 +58,7 @@ class Settings(BaseSettings):
     max_memories_a_turn: int = Field(default=5, ge=1, le=50)
     max_injected: int = Field(default=5, ge=1, le=50)
     recall_deadline_ms: int = Field(default=300, ge=10, le=5_000)
-    max_text_chars: int = Field(default=4000, ge=100, le=20_000)
     requests_a_minute: int = Field(default=600, ge=1)
-    upgrade_at: time = time(3, 30)
 
     @property
     def embedded(self) -> bool:

@@ -15,7 +15,7 @@ from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
 from domain.questions import QuestionReading, read_question
 from domain.turn_context import RecalledLine
-from memory.ranking import RecallItem, Scored, choose
+from memory.ranking import MAX_INJECTED, RecallItem, Scored, choose
 from memory.recall import DEADLINE_S, Found, RecallRequest, RecallStores, explain, find
 from memory.scope import Scope
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
@@ -57,12 +57,14 @@ class Answered:
 class TurnRecall:
     """`ActiveRecall` over the stores of this process."""
 
-    def __init__(self, stores: RecallStores) -> None:
+    def __init__(self, stores: RecallStores, deadline_s: float = DEADLINE_S, limit: int = MAX_INJECTED) -> None:
         self._stores = stores
+        self._deadline_s = deadline_s
+        self._limit = limit
 
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
-        answered = await recall_for(_situation(question), self._stores)
+        answered = await recall_for(_situation(question), self._stores, self._deadline_s, self._limit)
         resolution = answered.resolution
         return Recalled(
             pet_ids=frozenset() if resolution.unclear else resolution.pets,
@@ -75,7 +77,9 @@ class TurnRecall:
         )
 
 
-async def recall_for(situation: Situation, stores: RecallStores, deadline_s: float = DEADLINE_S) -> Answered:
+async def recall_for(
+    situation: Situation, stores: RecallStores, deadline_s: float = DEADLINE_S, limit: int = MAX_INJECTED
+) -> Answered:
     """Search, resolve, choose."""
     names = [name for pet in situation.pets for name in (pet.name, *pet.nicknames)]
     reading = read_question(situation.text, situation.now, names)
@@ -97,6 +101,7 @@ async def recall_for(situation: Situation, stores: RecallStores, deadline_s: flo
         found.scored,
         resolution.subjects,
         reading.wanted,
+        limit,
         told=() if resolution.unclear else situation.told_by_cards(resolution.pets),
         doubtful=resolution.unclear,
     )

@@ -17,7 +17,7 @@ from domain.errors import DomainFault, UnknownTurn
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
-from domain.remembering import SaidMessage, remember
+from domain.remembering import Limits, SaidMessage, remember
 from domain.reviewing import Reviewer
 from domain.sentence_batches import batches
 from domain.turn_answer import TurnAnswer, confirmation_data, written_data
@@ -61,6 +61,7 @@ class TurnParts:
     turn_key: bytes  # for the hash by which a repeated message is known
     tombstone_key: bytes  # for the hashes of what was deleted
     real_now: Callable[[], datetime]
+    limits: Limits = Limits()
 
 
 @dataclass(slots=True)
@@ -160,7 +161,14 @@ async def _remember(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[Wri
     )
     async with parts.transactions.write(short=True) as session:
         remembered = await remember(
-            session, run.view.pets, said, claims, run.request.now, parts.real_now(), secret_key=parts.tombstone_key
+            session,
+            run.view.pets,
+            said,
+            claims,
+            run.request.now,
+            parts.real_now(),
+            secret_key=parts.tombstone_key,
+            limits=parts.limits,
         )
     for written in remembered.written:
         run.tell("memory", written_data(written))
