@@ -17,7 +17,7 @@ from domain.errors import DomainFault, UnknownTurn
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
-from domain.remembering import Limits, SaidMessage, remember
+from domain.remembering import LIMITS, Limits, SaidMessage, remember
 from domain.reviewing import Reviewer
 from domain.sentence_batches import batches
 from domain.turn_answer import TurnAnswer, confirmation_data, written_data
@@ -61,7 +61,7 @@ class TurnParts:
     turn_key: bytes  # for the hash by which a repeated message is known
     tombstone_key: bytes  # for the hashes of what was deleted
     real_now: Callable[[], datetime]
-    limits: Limits = Limits()
+    limits: Limits = LIMITS
 
 
 @dataclass(slots=True)
