@@ -1,7 +1,8 @@
 """The review of every reply before an owner sees it: deterministic, pure, fast enough for each sentence of a stream.
 
 Where to look: what is checked against `facts` (from free lines: `memory_lines`); a reply as it streams `StreamReview`;
-does a clause recommend or warn `stance`; what the reply recommends to whom `reading`; the rules `food_rules`,
+does a clause recommend or warn `stance`; what the reply recommends to whom `reading`; what is no
+allergy `denials`; the rules `food_rules`,
 `drug_rules`, `sharing_rules`, `emergency_rules`, `claim_rules`; verdict and repaired text `findings`.
 """
 
@@ -103,7 +104,7 @@ class StreamReview:
 
 
 def _findings(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
-    yield from find_food_risks(reading)
+    yield from find_food_risks(reading, facts)
     yield from find_drug_risks(reading, facts)
     yield from find_sharing_risks(reading, facts)
     yield from find_invented_facts(reading, facts)

@@ -10,8 +10,9 @@ from domain.knowledge.conditions import load_conditions
 from domain.knowledge.other_species import Avoided, load_other_species
 from domain.knowledge.toxins import Toxin, load_toxins
 from domain.pet_profiles import SPECIES_LABELS
+from domain.safety.denials import denials_in
 from domain.safety.emergency_rules import sends_to_vet
-from domain.safety.facts import AllergyFact, PetFacts
+from domain.safety.facts import AllergyFact, PetFacts, SafetyFacts
 from domain.safety.findings import Finding
 from domain.safety.reading import Mention, Reading
 from domain.safety.stance import Clause, Stance, stance_on
@@ -37,7 +38,7 @@ _KEPT_APART = re.compile(
 )
 
 
-def find_food_risks(reading: Reading) -> Iterator[Finding]:
+def find_food_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """Findings of all recommended things, for every pet that would get them."""
     told_to_go = sends_to_vet(reading)
     label_checked = _says(reading, _LABEL_CHECKED)
@@ -47,14 +48,28 @@ def find_food_risks(reading: Reading) -> Iterator[Finding]:
             continue
         if kept_apart and _is_household(mention) and not _ON_THE_BODY.search(_sentence_of(reading, mention)):
             continue
+        only_told = _tells_a_known_denial(mention, facts)
         for pet in mention.recipients:
-            yield from _allergen_risk(mention, pet)
+            yield from () if only_told else _allergen_risk(mention, pet)
             if not told_to_go or _GIVEN.search(mention.clause.text):
                 yield from _toxin_risk(mention, pet, reading)
             yield from _condition_risk(mention, pet)
     for pet in {pet.profile.id: pet for takers in reading.takers for pet in takers}.values():
         yield from _species_risk(reading, pet)
         yield from _unlisted_allergen_risk(reading, pet)
+
+
+def _tells_a_known_denial(mention: Mention, facts: SafetyFacts) -> bool:
+    """旺仔对鸡肉不过敏 in the words of a line at hand, with no advice behind it, proposes no chicken."""
+    clause = mention.clause
+    if mention.asked or "敏" not in clause.text:
+        return False
+    for denial in denials_in(facts.extra_support):
+        begin = clause.text.find(denial)
+        end = begin + len(denial)
+        if begin >= 0 and begin <= mention.start - clause.start < end:
+            return not any(start >= end for start, _, _ in clause.cues)
+    return False
 
 
 def _says(reading: Reading, words: re.Pattern[str]) -> bool:

@@ -23,7 +23,7 @@ class MemoryLine:
     text: str
 
 
-_CLAUSES = re.compile(r"[,，。;；!！?？\n]+|但是|但|不过")
+_CLAUSES = re.compile(r"[,，。;；!！?？\n]+|但是|但|不过(?!敏)")
 _NOT_ALLERGIC = re.compile(
     r"不(?:再)?过敏|没(?:有)?过敏|排除了?|没(?:有)?反应|没事|没问题|耐受(?<!不耐受)|阴性|脱敏|可以吃|能吃(?<!不能吃)|正常"
 )

@@ -89,7 +89,7 @@ _WITHOUT = re.compile(
     r"(?:(?<!有)没有|没|未|不|别|少|勿|不含|不加|没加|不放|没放|没有?加|无|未添加|不带|去掉|零添加|0|无添加|没蘸|不沾|换掉|停掉|戒掉)$"
 )
 _SWAPPED = re.compile(r"(?:以外|之外|换成|换为|改成)")
-_BUT = re.compile(r"但是|但|不过|然而|可是|而是|只是|其实|偶尔|实在")
+_BUT = re.compile(r"但是|但|不过(?![敏量期])|然而|可是|而是|只是|其实|偶尔|实在")
 _REACH = 10  # characters between a thing and the judgement that follows it
 
 
@@ -123,7 +123,7 @@ class Clause:
 
 
 _SENTENCE_END = re.compile(r"[。!?;\n~]+|…+")
-_CLAUSE_END = re.compile(r"[,:\s()—]+|(?=但是|不过|可是|然而)|(?<=.)(?=但(?!凡))")
+_CLAUSE_END = re.compile(r"[,:\s()—]+|(?=但是|不过(?![敏量期])|可是|然而)|(?<=.)(?=但(?!凡))")
 
 
 def split_clauses(text: str) -> tuple[Clause, ...]:

@@ -1,6 +1,7 @@
 """A reply that could harm is stopped before the owner sees it; a reply that warns of the same thing is not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -321,3 +322,32 @@ def test_a_citation_that_does_not_exist_is_found() -> None:
 def test_ordinary_answers_pass(question: str, reply: str) -> None:
     facts = facts_of(DOG, *CHICKEN, ("medication", "匹莫苯丹1.25mg早晚各一次"), beside=[CAT])
     assert review(reply, facts, question).safe_text == reply
+
+
+class TestDenialOfAnAllergy:
+    HOME = (PetProfile("d", "阿福", "dog"), PetProfile("c", "米粒", "cat"))
+
+    def facts(self, *lines: str, told: tuple[str, ...] = ()) -> SafetyFacts:
+        read = facts_from_lines([MemoryLine("d", "allergy", line) for line in lines], self.HOME, ["d"])
+        return replace(read, extra_support=(*read.extra_support, *told))
+
+    @pytest.mark.parametrize("line", ["阿福对鸭肉不过敏", "阿福不过敏，鸭肉没事", "阿福对鸭肉过敏（已排除）"])
+    def test_is_no_allergy(self, line: str) -> None:
+        assert self.facts(line).pets[0].allergens == frozenset()
+
+    def test_is_told_as_it_stands_in_memory(self) -> None:
+        facts = self.facts("阿福对鸭肉过敏", told=("阿福对鸭肉不过敏（2026年9月3日）",))
+        told = StreamReview(facts, "阿福对什么过敏", ()).check("记录里写着：阿福对鸭肉不过敏（2026年9月3日）。")
+        assert told.verdict == "allowed"
+
+    @pytest.mark.parametrize(
+        ("reply", "told"),
+        [
+            ("阿福对鸭肉不过敏。", ()),  # nothing at hand says so
+            ("阿福对鸭肉不过敏可以放心吃。", ("阿福对鸭肉不过敏",)),  # advice behind it
+            ("阿福对鸭肉不过敏，给它吃点鸭肉吧。", ("阿福对鸭肉不过敏",)),
+        ],
+    )
+    def test_opens_no_door_to_advice(self, reply: str, told: tuple[str, ...]) -> None:
+        facts = self.facts("阿福对鸭肉过敏", told=told)
+        assert StreamReview(facts, "阿福能吃鸭肉吗", ()).check(reply).verdict == "block"

@@ -15,6 +15,7 @@ from domain.offline.responder.relevance import answering, entities_in, near_the_
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.wording import joined
 from domain.pet_profiles import SPECIES_LABELS
+from domain.safety.denials import denies_allergy
 from domain.turn_context import PetCard
 from memory.text_folding import fold_text
 
@@ -22,7 +23,7 @@ MOST_LINES = 3  # lines told for or against one food
 
 _FINE = re.compile(r"不过敏|阴性|能吃|可以吃|没事|没反应|爱吃|最爱|喜欢")
 _WARNINGS = ("别给", "先别给")  # how each warning below begins
-_DENIED = re.compile(r"不过敏|阴性")
+_DENIED = re.compile(r"阴性|没事|没问题|没反应")
 _AGAINST = re.compile(
     r"过敏|不耐受|不能|不可以|禁|忌|别|不再?给|不给|敏感|中毒"
     r"|(?:吃|喝|舔|碰|闻|用|打|滴|涂|喷|踩).{0,14}(?:拉|吐|痒|肿|疹|[红包疱]|软便|不舒服|反应|休克|放屁|胀|响|咳|流泪|泻|发作)"
@@ -68,9 +69,16 @@ def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
 
 
 def _speaks_against(line: Line) -> bool:
-    if _FINE.search(line.text) and line.slot != "allergy":
+    if _is_denied(line) or (_FINE.search(line.text) and line.slot != "allergy"):
         return False
-    return (line.slot == "allergy" and not _DENIED.search(line.text)) or bool(_AGAINST.search(line.text))
+    return line.slot == "allergy" or bool(_AGAINST.search(line.text))
+
+
+def _is_denied(line: Line) -> bool:
+    """An allergy line that says it is none: told, never as a warning."""
+    if line.slot == "allergy" and _DENIED.search(line.text) and "过敏" not in line.text:
+        return True
+    return denies_allergy(line.text)
 
 
 def _against(lines: Sequence[Line]) -> list[AnswerSentence]:
@@ -107,7 +115,7 @@ def _limits_food(line: Line, asked: Asked) -> bool:
 
 def _nothing_about_it(asked: Asked, card: PetCard, own: Sequence[Line], warned: bool) -> AnswerSentence:
     """The record is silent on it: said so, with what it must never have, so that the owner can look at the label."""
-    allergies = [line for line in own if line.slot == "allergy" and not _DENIED.search(line.text)][:MOST_LINES]
+    allergies = [line for line in own if line.slot == "allergy" and not _is_denied(line)][:MOST_LINES]
     if warned:
         return say(f"除此之外，{card.pet.name}的记录里没有提到这个，拿不准先问兽医。")
     silence = f"{card.pet.name}的记录里没有提到这个"
