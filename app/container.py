@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
-from app.adapters.qdrant_vector_index import QdrantVectorIndex
 from app.database import Database, open_database
 from app.metrics import Metrics
 from app.scheduler import scheduler_of
@@ -26,7 +25,7 @@ from domain.pet_profiles import PetProfile, Utterance
 from domain.questions import read_question
 from domain.remembering import Limits as MemoryLimits
 from domain.safety import facts_from_lines, review
-from domain.triage import triage
+from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
@@ -142,6 +141,7 @@ def _warm_up() -> None:
     load_knowledge()
     said, now = "豆豆对鸡肉过敏，昨天吐了两次，能吃三文鱼吗", datetime(2026, 1, 1, tzinfo=UTC)
     pets = (PetProfile("warm-up", "豆豆", "dog"),)
+    prepare()
     triage(said, pets)
     extract(Utterance(said, now, pets))
     read_question(said, now)
@@ -185,6 +185,8 @@ async def _open_vector_index(
         return None
     index: VectorIndex
     if settings.qdrant_url:
+        from app.adapters.qdrant_vector_index import QdrantVectorIndex  # half a second of import for this set-up only
+
         api_key = settings.qdrant_api_key.get_secret_value() or None
         index = QdrantVectorIndex(settings.qdrant_url, embedder.name, embedder.dimension, api_key)
     else:
