@@ -89,8 +89,14 @@ _MAKES_A_THING = re.compile(
 )  # 胡椒粉 is no 胡椒
 
 
+_ORDERED = re.compile(
+    r"(?:我|咱|咱们|我们|晚上|中午|早上|外卖|食堂)(?:也|都|就|还|好|突然|今天|现在|刚|又|只|不|没|想|要|去|爱|喜欢|来|最)*(?:吃|喝|买|点|煮|炒|炖|啃|做)(?:了|的|点|过|的是|完)?(?:[一两三四五半几\d]?[碗份杯个块盘笼斤根])?$"
+)  # what a person orders or eats is food, whatever the pet is called
+MAX_ORDER = 16  # characters before a name that may hold an order
+
+
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    if _MAKES_A_THING.match(text, end):
+    if _MAKES_A_THING.match(text, end) or _ORDERED.search(text[max(0, start - MAX_ORDER) : start]):
         return False
     if not (text[start].isascii() and text[end - 1].isascii()):
         return True

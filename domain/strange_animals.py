@@ -7,7 +7,7 @@ from domain.pet_roll import ANIMALS
 
 _STRANGER_OWNER = (
     r"我[妹弟姐哥妈爸姨姑叔舅婆][的家]?|同事|朋友|邻居|闺蜜|室友|舍友|亲戚|表姐|表妹|表哥|表弟|堂姐|堂妹|堂哥|姑姑|姑妈|姨妈|小姨|大姨|舅舅|舅妈|叔叔|婶婶|阿姨|大爷|大妈|大叔|[王李张刘陈赵杨周吴孙林何高]姐|[王李张刘陈赵杨周吴孙林何高](?:阿姨|哥|叔|老师|大爷)"
-    r"|网友|群友|狗友|猫友|前任|前男友|前女友|老板|客户|同学|老师|楼下|楼上|隔壁|对门|对面|邻座|小区(?:里)?|路边|路上|公园(?:里)?|候诊|病房|别人|人家|别家|他们家|她家|他家|她那只|他那只|婆婆家|公婆家|妈妈家|我妈那边|我妈家|我爸家|我妈养|我姐养|我姐家|我哥家|我妹家|我弟家|爸妈家|奶奶家|外婆家|姥姥家|老家|村里|乡下|学校|公司|单位|店里|猫咖|宠物店|寄养店|收容所|流浪|野|救助站|基地|猫舍|犬舍|领养群|展会"
+    r"|网友|群友|狗友|猫友|前任|前男友|前女友|老板|客户|同学|老师|楼下|楼上|隔壁|对门|对面|邻座|小区(?:里)?|路边|路上|公园(?:里)?|候诊|病房|谁家|哪家|谁的|别人|人家|别家|他们家|她家|他家|她那只|他那只|婆婆家|公婆家|妈妈家|我妈那边|我妈家|我爸家|我妈养|我姐养|我姐家|我哥家|我妹家|我弟家|爸妈家|奶奶家|外婆家|姥姥家|老家|村里|乡下|学校|公司|单位|店里|猫咖|宠物店|寄养店|收容所|流浪|野|救助站|基地|猫舍|犬舍|领养群|展会"
 )
 _ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + "|".join(word for words in ANIMALS["breeds"].values() for word in words)
 _STRANGER = re.compile(
@@ -21,6 +21,9 @@ _SOMEBODYS = re.compile(
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
 _BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
 _CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居然|竟然|都)?(?:叫|喊|唤)(?:做|作)?[^,。叫]{1,6}$")
+_KEPT_ONCE = re.compile(
+    r"(?:以前|之前|小时候|小学|初中|高中|大学|上学|那会儿?|当年|早年|老家|曾经)[^,。]{0,6}养(?:的|过的?|了)(?:只|条|个|那只)?[^,。的]{1,6}$"
+)
 _KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
 _NEIGHBOURS = re.compile(
     r"(?:隔壁|楼下|楼上|对门|邻居)那(?:个|家|位|户|谁)|(?:奶奶|爷爷|外婆|姥姥|外公|老家|乡下|村里|舅舅|姑姑|叔叔|姨妈?)(?:家)?的(?!话|药|时)[^,。]{1,4}"
@@ -28,7 +31,9 @@ _NEIGHBOURS = re.compile(
 _FORMER = re.compile(
     r"(?:以前|之前|从前|小时候|小学|大学|上一|前一|头一|上个|曾经|上学|那会儿?|早年|过去|第一)[^,。]{0,6}(?:养过|养的|养了|那只|那条|只猫|只狗|条狗|的狗|的猫)|(?:我们?家?)?(?:以前|之前|小时候|曾经)(?:还)?养(?:过|了|的)"
 )
-OURS = re.compile(r"我家(?!人)|我们家|咱家|咱们家|自家|家里(?!人|没人)|我这只|我的(?:猫|狗)|我(?:自己)?养的")
+OURS = re.compile(
+    r"我家(?!人|门口?|楼|小区|附近|旁边|隔壁|对面|院|车)|我们家|咱家|咱们家|自家|家里(?!人|没人)|我这只|我的(?:猫|狗)|我(?:自己)?养的"
+)
 _ACTED_ON_BY = re.compile(
     r"被[^,。]{0,12}(?:咬|抓|挠|追|欺负|扑|撞|舔|踩|传染)|跟[^,。]{0,10}(?:打架|打了|玩|干架)|和[^,。]{0,10}(?:打架|打了|玩|干架)|见(?:到|了)|看(?:到|见)|遇(?:到|见)|怕|吓|朝|对着|冲"
 )
@@ -44,6 +49,8 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
         return True
     if any(_KIN.match(text[end:]) for end in named_until):
         return True
+    if any(_is_namesake(text[:end]) for end in named_until):
+        return True
     named = len(named_until) > 0
     if not named and _is_plainly_strange(text, alone):
         return True
@@ -51,10 +58,15 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
     if match is None:
         return False
     if named:
-        return _BEARS_THE_NAME.search(text) is not None or any(_CALLED.search(text[:end]) for end in named_until)
+        return _BEARS_THE_NAME.search(text) is not None
     if OURS.search(text) or _ACTED_ON_BY.search(text[: match.start() + 1]):
         return False
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text
+
+
+def _is_namesake(text: str) -> bool:
+    """Whether a text that ends in a pet's name gives it to another animal: 隔壁的猫叫年糕, 高中那会养的年糕."""
+    return _CALLED.search(text) is not None or _KEPT_ONCE.search(text) is not None
 
 
 def _is_plainly_strange(text: str, alone: bool) -> bool:

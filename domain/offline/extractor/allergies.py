@@ -36,7 +36,7 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if graded and _ALLERGY_TEST.search(scene.folded[: reading.end]):
         yield from _tested(reading, graded[0])
     elif word:
-        yield from _stated(reading, word)
+        yield from _stated(reading, scene)
     elif _IT_IS.search(reading.text) and "过敏" in scene.folded:
         yield from _renamed(reading)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
@@ -45,10 +45,10 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _harmless(reading, scene)
 
 
-def _stated(reading: Reading, word: re.Match[str]) -> Iterator[Draft]:
+def _stated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     substances = _substances(reading)
     contrasted = "不是" in reading.text
-    negated = _NOT_ALLERGIC.search(reading.text) is not None
+    negated = _NOT_ALLERGIC.search(reading.text) is not None or _was_overcome(reading, scene)
     for hit in substances:
         reading.used.add(hit)
         if contrasted:
@@ -58,6 +58,18 @@ def _stated(reading: Reading, word: re.Match[str]) -> Iterator[Draft]:
             yield _allergy(reading, hit, negated, None)
     if not substances:
         yield from _unknown_substance(reading, negated)
+
+
+_ONCE = re.compile(r"以前|之前|原来|小时候|从前|原先|曾经|去年")
+_OVERCOME = re.compile(r"阴性|(?:已经|现在|后来)?(?:不过敏|没反应|没事|好了|脱敏)")
+
+
+def _was_overcome(reading: Reading, scene: Scene) -> bool:
+    """以前对牛肉过敏，重新测已经阴性了: over, by the clause that follows."""
+    following = scene.next_of(reading)
+    if following is None or following.hits or following.about.pets != reading.about.pets:
+        return False
+    return _ONCE.search(reading.text) is not None and _OVERCOME.search(following.text) is not None
 
 
 _NEAREST_IS = re.compile(r"不是|是")
@@ -74,6 +86,7 @@ def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
         yield Draft(f"allergy:{named[1]}", reading.start, reading.end, value, negated)
 
 
+MAX_AFTER_RENAMED = 3  # characters; "是那批罐头变质了" says something else of the food
 _IT_IS = re.compile(r"^\x00*(?:应该|其实|确实|就|可能|好像|原来|真正|我看)*是")
 
 
@@ -81,7 +94,8 @@ def _renamed(reading: Reading) -> Iterator[Draft]:
     """应该是甲硝唑, after an allergy was spoken of: the allergy is to this."""
     named = _IT_IS.search(reading.text)
     for hit in _substances(reading)[:1]:
-        if named and hit.start - reading.start - named.end() <= 2:
+        rest = reading.text[hit.end - reading.start :]
+        if named and hit.start - reading.start - named.end() <= 2 and len(rest) <= MAX_AFTER_RENAMED:
             reading.used.add(hit)
             yield _allergy(reading, hit, negated=False, act=SpeechAct.CORRECTION)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from domain.offline.extractor.medicines import FREQUENCY
 from domain.offline.extractor.quantities import NUMBER
@@ -60,10 +61,26 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hit = _meant(question, scene) if about_question else _meant(_owners_words(scene), scene)
     if hit is None:
         hit = _meant(_owners_words(scene) if about_question else question, scene)
-    if hit is not None:
+    if hit is not None and agrees and (more := _goes_on(hit, reading, scene)):
+        more.used.update(more.hits)
+        yield replace(_draft(hit, reading, denies=False), end=more.end)
+    elif hit is not None:
         yield _draft(
             hit, reading, denies and not _ASKS_OF_STOPPING.search(question) and not _counts_after(reading, scene)
         )
+
+
+_BOWELS = frozenset({"diarrhea", "stool", "stool_color", "bloody_stool", "constipation"})
+MAX_BARE_YES = 3  # characters of 有的, 嗯嗯有
+
+
+def _goes_on(hit: Hit, reading: Reading, scene: Scene) -> Reading | None:
+    """有，拉了三次: the next clause says more of the same thing."""
+    following = scene.next_of(reading)
+    if following is None or len(reading.text) > MAX_BARE_YES or following.about.explicit or not following.usable:
+        return None
+    ids = {other.id for other in following.hits}
+    return following if ids and (ids == {hit.id} or ids | {hit.id} <= _BOWELS) else None
 
 
 _ASKS_WEIGHT = re.compile(r"体重|多重|多少(?:公斤|斤|kg|千克)|几(?:公斤|斤)|称")

@@ -41,6 +41,7 @@ _HUMAN_TREATS = re.compile(r"奶茶|咖啡|火锅|烧烤|外卖|啤酒|白酒|�
 _PICKY = re.compile(
     r"挑食|挑嘴|嘴刁|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量|[一二两三四]餐|少食多餐|自由采食|自助|定时(?:吃|喂)"
 )
+_NO_MEAL = re.compile(r"[骂打揍训批说吵哭凶教训]了?[^,。]{0,4}一顿")
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
 _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
@@ -53,7 +54,12 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     today = scene.now.date()
     if any(time.on and time.on > today for time in reading.times) and not reading.about.explicit:
         return
-    if _NOT_THE_PET.search(reading.text) or was_before(reading, scene):
+    if (
+        _NOT_THE_PET.search(reading.text)
+        or "砂" in reading.text
+        or _NO_MEAL.search(reading.text)
+        or was_before(reading, scene)
+    ):
         return
     if reading.has("drug", "drug_name", "drug_word") and not reading.of("food", "brand"):
         return
@@ -62,7 +68,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if foods and (_EATING.search(reading.text) or reading.quantities() or _alone(reading, foods)):
         found = True
         yield from _foods(reading, foods, scene)
-    elif amount := _bare_amount(reading, scene):
+    elif not _ACTS_ON_FOOD.search(reading.text) and (amount := _bare_amount(reading, scene)):
         found = True
         yield amount
     if not found and not reading.used and (match := _PICKY.search(reading.text)):

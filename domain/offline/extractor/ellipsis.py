@@ -4,18 +4,20 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 _DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好)")
 _NOT_DONE = re.compile(r"(?:没|还没|没有|不|未)(?:打|驱|滴|吃|做|洗|剪|种|补|有|敢)")
 _LATER = re.compile(
-    r"再说|再打|再等|下次|下周|下个?月|下礼拜|缓|等等|过(?:几天|两天|阵)|推迟|暂时不|先不|的[^,。]{0,6}再"
+    r"再说|再打|再等|下次|下周|下个?月|下礼拜|缓|等等|过(?:几天|两天|阵)|推迟|暂时不|先不|等[^,。]{1,6}(?:月|周|号|年|天|岁)|的[^,。]{0,6}再"
 )
 _NO_ALLERGY = re.compile(r"不(?:会)?过敏|没(?:有)?过敏|没事|没问题|没反应")
 _REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也是")
 _FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
 _IS_SO = re.compile(r"才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
 _ALL_WELL = re.compile(r"(?:全部|全都|都|一切|各项|指标)[^,。]{0,3}(?:正常|没问题|绿灯|健康|过关)")
+_PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _PREVENTION = ("vaccine", "dewormer")
 
 
@@ -42,11 +44,15 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, about=hit.word.text)
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
+    planned = [hit for hit in previous.hits if hit.family == "visit" and hit.id in _PLANNED]
     eaten = [hit for hit in previous.hits if hit.family in ("food", "allergen", "brand")]
     if given:
         yield from _prevention(
             reading, "vaccine" if given[0].family == "vaccine" else "deworming", given[0].id, given[0].word.text
         )
+    elif planned and _LATER.search(reading.text):
+        word = planned[0].word.text
+        yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)
     elif eaten and _REACTS.search(reading.text) and "过敏" not in previous.text:
         substance = eaten[0].word.allergen or eaten[0].id
         value = {"substance": substance, "substance_name": eaten[0].word.text}

@@ -22,7 +22,7 @@ from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.threads import Found, tied_together
-from domain.offline.extractor.tone import is_no_report
+from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
 from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
 from memory.claims import Claim, Refusal
@@ -144,19 +144,33 @@ def _tells_something(scene: Scene) -> bool:
     telling of the owner."""
     if scene.utterance.history or any(reading.about.mentions for reading in scene.readings):
         return True
+    if any(reading.tone.owners_words for reading in scene.readings) and not ABOUT_THE_PET.search(scene.folded):
+        return False
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
         return False
     return any(_HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
 
 
-_ONLY_PETS = re.compile(r"遛|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球")
+_ONLY_PETS = re.compile(
+    r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙)|挠门|拆家|护食|尿垫|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球"
+)
+
+
+_PREVENTION = ("vaccine", "dewormer")
+_APPOINTMENTS = frozenset({"neutering", "dental", "recheck", "surgery", "nails", "trim", "boarding"})
+_VET_SAYS = re.compile(r"(?:医生|大夫|兽医)(?:让|说|叫|建议|要求|开)(?![^,。]{0,4}我)")
+_DIAGNOSED = re.compile(r"医生|大夫|兽医|查出|诊断|确诊|隐睾|子宫蓄脓")
 
 
 def _is_pet_care(reading: Reading) -> bool:
     """Words that only a pet's keeper uses, a lab value with its figure, or a vaccine or deworming with its day."""
     if not reading.tone.usable or reading.tone.in_question:
         return False
-    if reading.times and reading.has("vaccine", "dewormer"):
+    if reading.times and any(hit.id in _APPOINTMENTS or hit.family in _PREVENTION for hit in reading.hits):
+        return True
+    if _VET_SAYS.search(reading.text) and reading.has("visit", "drug", "drug_name", "drug_word", "food"):
+        return True
+    if reading.has("condition") and _DIAGNOSED.search(reading.text):
         return True
     if reading.has("lab") and re.search(r"\d", reading.text):
         return True

@@ -16,6 +16,11 @@ _NO_FEAR = re.compile(r"(?:不|没)(?:再|那么|怎么|太|会|咋)*怕|不害�
 _CRIES = re.compile(
     r"叫(?:得|声)[^,。]{0,4}(?:厉害|凶|大|惨|响|像)|(?:总|老|一直|半夜|天天|整晚|夜里|凌晨|不停)[^,。]{0,6}叫(?!我|他|她|它|外卖|车|什么|人|号)"
 )
+_REACTS = re.compile(
+    r"(?:见到?|看到|看见|碰到|碰见|听到|听见|遇到|遇见|闻到)[^,。\x00]{1,8}就(?:追|叫|扑|躲|跑|凶|吼|冲|咬|兴奋|激动|炸|哈|钻|躺|摇)"
+    r"|(?:非要|不肯|死活|必须|一定要|硬要)[^,。]{0,6}(?:上床|睡|抱|进屋|出门|下楼|陪|跟)"
+    r"|谁[^,。]{1,4}都[^,。什么]{1,5}$"
+)
 _WRECKS = re.compile(
     r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|$)(?![^,。]{0,4}(?:药|吞))"
 )
@@ -94,6 +99,11 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         reading.used.update(reading.of("behavior", "sign"))
         negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
         yield Draft(f"behavior:training:{learnt[1]}", reading.start, reading.end, {"name": learnt[1]}, negated)
+        return
+    reacts = _REACTS.search(reading.text)
+    if reacts and not reading.used and not reading.has("food", "drug", "brand"):
+        reading.used.update(reading.of("behavior", "sign"))
+        yield Draft("behavior:habit", reading.start, reading.end, {"text": reacts[0]}, False, AttributeClass.BEHAVIOR)
         return
     cries = _CRIES.search(reading.text)
     if cries and not reading.used:

@@ -151,7 +151,7 @@ def _sign(reading: Reading, hit: Hit, scene: Scene) -> Draft:
     topic = Topic(hit.word.topic) if hit.word.topic else None
     cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
     slot = "symptom" if cls in (None, AttributeClass.SYMPTOM) else str(cls)
-    about = _what_was_eaten(reading, scene) if hit.id == "ate_wrong" else ""
+    about = _what_was_eaten(reading, scene) if hit.id == "ate_wrong" else _where_told(reading, scene)
     if hit.id in ("appetite_loss", "ate_wrong"):
         reading.used.update(reading.of("food", "brand", "allergen"))
     value, negated = {"name": hit.word.text}, denied(reading, hit)
@@ -165,6 +165,25 @@ def _what_was_eaten(reading: Reading, scene: Scene) -> str:
     if previous is None or reading.has(*things):
         return ""
     return next((hit.word.text for hit in previous.hits if hit.family in things), "")
+
+
+_NAMES_THE_PLACE = re.compile(r"^\x00*(?:其实|应该|说错了?)?(?:是|不是)[^,。]{0,4}[左右前后]")
+
+
+def _where_told(reading: Reading, scene: Scene) -> str:
+    """是右腿，不是左腿，不敢落地: the place was put right in a clause of its own."""
+    if reading.has("body"):
+        return ""
+    for earlier in reversed(scene.readings[max(0, reading.place - 3) : reading.place]):
+        if earlier.about.pets == reading.about.pets and _NAMES_THE_PLACE.search(earlier.text):
+            meant = [
+                hit.word.text
+                for hit in earlier.hits
+                if hit.family == "body" and not earlier.text[: hit.start - earlier.start].endswith("不是")
+            ]
+            if meant:
+                return meant[0]
+    return ""
 
 
 def _body_sign(reading: Reading) -> Iterator[Draft]:

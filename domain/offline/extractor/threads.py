@@ -148,10 +148,16 @@ def _drop_bare_visits(found: list[Found]) -> None:
         if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
             pets = set(one.reading.about.pets)
             told = [draft for other in found if pets & set(other.reading.about.pets) for draft in other.drafts]
-            if not _RESULT.search(one.reading.text) and any(
+            if not _RESULT.search(_told_in(one, found)) and any(
                 _is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS
             ):
                 one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS]
+
+
+def _told_in(one: Found, found: list[Found]) -> str:
+    """All that the claims of a clause hold, details of later clauses with it."""
+    end = max(draft.end for draft in one.drafts)
+    return "".join(other.reading.text for other in found if one.reading.start <= other.reading.start < end)
 
 
 def _is_medical(draft: Draft) -> bool:

@@ -11,11 +11,11 @@ from domain.offline.extractor.clauses import Clause
 from memory.vocabulary import Certainty, SpeechAct
 
 _NO_REPORT = re.compile(
-    r"小说|剧本|剧情|编(?:个|一个|段)|写(?:个|一个|一段|一首|篇|一篇|段)|段子|作文|文案|润色|翻译|改写|扮演|角色|假装|梦见|梦到|我[^,。]{0,6}做(?:了)?个?(?:噩|怪)?梦|昨晚做梦"
-    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|(?<!不)(?<!没)骗你|讲个笑话|(?:睡前|童话|鬼|寓言|爱情)故事|(?:讲|说|编|写|来|念|听)(?:一|两)?(?:个|段|首|篇|则|点)[^,。]{0,6}(?:故事|笑话|诗|童话|打油诗|情书|歌词|谜语)|脑筋急转弯|测试一下|^测试|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|考上|清华|北大|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|中彩票|中大奖|暴富|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问"
+    r"小说|剧本|剧情|编(?:个|一个|段)|写(?:个|一个|一段|一首|篇|一篇|段)|段子|作文|文案|润色|翻译|翻成|译成|改写|扮演|角色|假装|梦见|梦到|我[^,。]{0,6}做(?:了)?个?(?:噩|怪)?梦|昨晚做梦"
+    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|(?<!不)(?<!没)骗你|讲个笑话|(?:睡前|童话|鬼|寓言|爱情)故事|(?:讲|说|编|写|来|念|听)(?:一|两)?(?:个|段|首|篇|则|点)[^,。]{0,6}(?:故事|笑话|诗|童话|打油诗|情书|歌词|谜语)|脑筋急转弯|测试一下|^测试|(?:^|\s)测试(?:\s|$)|^(?:asdf|qwer|hello|aaa|123)|测试测试|^test|当我没说|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|考上|清华|北大|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|中彩票|中大奖|暴富|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问"
 )
 _ELSEWHERE = re.compile(
-    r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普(?:文|视频|号|博主)|直播间|广告|纪录片|综艺|半价|开业|酬宾|打折|优惠|促销|团购|论坛|博主|知乎|b站"
+    r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|热搜|头条|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普(?:文|视频|号|博主)|直播间|广告|纪录片|综艺|半价|开业|酬宾|打折|优惠|促销|团购|论坛|贴(?:了|出)?通知|通知说|公告|新规|规定(?:说|要)|罚款|博主|知乎|b站"
 )
 _SUPPOSED = re.compile(
     r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|比如|若是|除非"
@@ -36,7 +36,7 @@ _OPEN_QUESTION = re.compile(
 )
 _QUESTION = re.compile(
     r"吗[啊呀呢]?$|么$(?<!什么)(?<!这么)(?<!那么)|(?<!不)(?<!没)怎么(?!都|也|样都|不)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|(?<!没)(?<!没有)(?<!啥)什么(?!都|也|的$|东西都)|(?<!没)(?<!没有)啥(?!都|也|的$)"
-    r"|多少(?!有)|多久|多大|多重|多长|何时|几(?:时|级|点|号|岁|月|个单位|种)|(?<=[打吃喂滴])几(?:针|片|粒|次|顿|颗)|(?<=[掉瘦胖重长])了?几[斤公]|第几|(?:一天|一周|每天|每次|一次)几|了几天$|(?<![了过好十这前那有])几[天次个斤岁]$|哪(?!怕|都|儿都|里都)|谁(?!都)"
+    r"|多少(?!有)|多久|多大|多重|多长|何时|几(?:时|级|点|号|岁|月|个单位|种)|(?<=[打吃喂滴])几(?:针|片|粒|次|顿|颗)|(?<=[掉瘦胖重长])了?几[斤公]|第几|(?:一天|一周|每天|每次|一次)几|了几天$|(?<![了过好十这前那有])几[天次个斤岁]$|哪(?!怕|都|儿都|里都)|谁(?!都|[^,。]{1,4}都)"
     r"|是不是|会不会|能不能|可不可以|可以不|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|算不算|好不好|怕不怕|爱不爱|吃不吃|打不打|严不严重|到没到|做没做|打没打"
     r"|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|还记得|记不记得|怎(?:么)?样$|咋样$|会怎|算正常"
     r"|(?:能|可以|会|要|行|用|该|是|有|爱|吃|喝|都|对|够)[^,。]{0,12}不$|(?<![也都还])没$|(?<=[了过])没有$"
@@ -92,7 +92,7 @@ _ASSENT = re.compile(
 
 
 _OWNERS_LIFE = re.compile(
-    r"跑了[^,。]{1,4}公里|牙医|肉疼|年终总结|加班|老板|上班|地铁|堵车|账单|工资|客户|辞职|开会|考试|房租|出差|失眠|心情(?:不太?好|很差|差|低落|烦|糟)|情绪(?:不太?好|低落|差|崩)|跟(?:老板|领导|同事|客户|老公|老婆|男朋友|女朋友|对象|爸妈|我妈|婆婆)[^,。]{0,3}吵|弯腰|腰疼|腰酸|腿酸|站着说话|面试|论文|期末|快递(?!员|小哥)|外卖|相亲|追剧|股票|房贷|(?:我|人)(?:有点|有些|都|也|真的|整个人|快|要|自己|今天|昨天|昨晚|最近|这两天|已经|又|一直|可能|好像)*(?:快|要)?(?:感冒|头疼|发烧|吐了|吐血|想吐|失眠|蔫|咳嗽|过敏(?!原)|心梗|心脏病|血压|高血压|崩溃|疯|裂开|累|困|饿|胖|瘦|中暑|抑郁|焦虑|emo|掉头发|肚子疼|拉肚子|腰疼|痛经|姨妈|没力气|心脏)|想吐|我(?:这)?(?:心脏|血压|头发|腰|胃)"
+    r"(?:跑|走|骑|游)(?:了|完)[^,。]{1,4}(?:公里|千米|圈操场)|牙医|肉疼|年终总结|加班|老板|上班|地铁|堵车|账单|工资|客户|辞职|开会|考试|房租|出差|失眠|心情(?:不太?好|很差|差|低落|烦|糟)|情绪(?:不太?好|低落|差|崩)|跟(?:老板|领导|同事|客户|老公|老婆|男朋友|女朋友|对象|爸妈|我妈|婆婆)[^,。]{0,3}吵|弯腰|腰疼|腰酸|腿酸|我(?:小时候|小学|上学|读书)|站着说话|面试|论文|期末|快递(?!员|小哥)|外卖|相亲|追剧|股票|房贷|(?:我|人)(?:有点|有些|都|也|真的|整个人|快|要|自己|今天|昨天|昨晚|最近|这两天|已经|又|一直|可能|好像)*(?:快|要)?(?:感冒|头疼|发烧|吐了|吐血|想吐|失眠|蔫|咳嗽|过敏(?!原)|心梗|心脏病|血压|高血压|崩溃|疯|裂开|累|困|饿|胖|瘦|中暑|抑郁|焦虑|emo|掉头发|肚子疼|拉肚子|腰疼|痛经|姨妈|没力气|心脏)|想吐|我(?:这)?(?:心脏|血压|头发|腰|胃)"
 )
 _PEOPLE = (
     "我爸|我妈|我老公|我老婆|老公|老婆|我对象|我弟|我妹|我姐|我哥|爸妈|公公|婆婆|奶奶|爷爷|同事|室友|朋友"
@@ -104,12 +104,12 @@ _SOMEBODY = re.compile(
 _OF_MYSELF = re.compile(
     r"我(?:是不是|要不要|能不能|应不应该|该不该)(?![^,。]{0,8}(?:它|他|她|给|带|喂|猫|狗|送))"
 )  # 我是不是该洗牙了
-_ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|发现|看到|监控)")
+ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|发现|看到|监控)")
 
 
 # What people do and animals never: a pet of which it is told is being joked about.
 _HUMAN_DEED = re.compile(
-    r"(?:自己|偷偷|居然|竟然|都|会|能|要|在|说|想|去)[^,。我]{0,4}(?:点(?:了)?外卖|发(?:了)?(?:朋友圈|微信|红包|短信)|写(?:作业|论文|代码|日记)|交房租|刷信用卡|当(?:总统|老板|领导|明星|皇帝)|考(?:驾照|研|公|编|证|试)|开(?:汽)?车(?:去|来|带)|打麻将|斗地主|炒股|网购|下单|上网课|报(?:了)?(?:个)?(?:名|班)|竞选|移民|结婚证|贷款|买房|创业|开公司|交税|请假|辞职|跳槽|投简历|染发|化妆)"
+    r"(?:自己|偷偷|居然|竟然|都|会|能|要|在|说|想|去)[^,。我]{0,4}(?:点(?:了)?外卖|发(?:了)?(?:朋友圈|微信|红包|短信)|写(?:作业|论文|代码|日记)|交房租|刷信用卡|商量|谈判|讲条件|签(?:合同|协议)|涨?(?:零花钱|工资|薪)|入职|上岗|转正|当(?:总统|老板|领导|明星|皇帝)|考(?:驾照|研|公|编|证|试)|开(?:汽)?车(?:去|来|带)|打麻将|斗地主|炒股|网购|下单|上网课|报(?:了)?(?:个)?(?:名|班)|竞选|移民|结婚证|贷款|买房|创业|开公司|交税|请(?:了)?假|辞职|跳槽|投简历|染发|化妆)"
     r"|(?:跟我说|告诉我|问我|回我|劝我)(?:它|他|她)?(?:想|要|不想|觉得|今天|昨天|其实)"
 )
 _ORDER_ABOUT_RECORDS = re.compile(
@@ -162,18 +162,23 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     correcting = owners = doubting = False
     own = {clause.sentence for clause in clauses if _OF_MYSELF.search(clause.text)}
     asked = {clause.sentence for clause in clauses if clause.asked or _QUESTION.search(clause.text)}
+    joking = False
     for number, clause in enumerate(clauses):
         if clause.sentence != sentence:
             sentence, supposed, elsewhere, hearsay = clause.sentence, False, False, False
+            joking = False
             owners = sentence in own
         supposed = supposed or bool(_SUPPOSED.search(clause.text))
         elsewhere = elsewhere or bool(_ELSEWHERE.search(clause.text))
         hearsay = bool(_HEARSAY.search(clause.text)) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
         correcting = correcting or bool(_CORRECTING.search(clause.text))
         words = bool(_OWNERS_LIFE.search(clause.text) or _SOMEBODY.search(clause.text))
-        owners = words or (owners and not _ABOUT_THE_PET.search(clause.text))
+        owners = words or (owners and not ABOUT_THE_PET.search(clause.text))
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
-        tone = _tone(clause, after, supposed, elsewhere, hearsay, correcting)
+        joking = joking or bool(_HUMAN_DEED.search(clause.text))
+        tone = Tone(usable=False, why_not="joke")
+        if not joking:
+            tone = _tone(clause, after, supposed, elsewhere, hearsay, correcting)
         if doubting and tone.usable and tone.certainty is Certainty.PLAIN:
             tone = replace(tone, certainty=Certainty.HEDGED)
         doubting = len(clause.text) <= MAX_BARE_DOUBT and bool(_DOUBT.search(clause.text))
@@ -196,8 +201,6 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="near miss")
     if _ASSISTANT_SAID.search(text):
         return Tone(usable=False, why_not="assistant's words")
-    if _HUMAN_DEED.search(text):
-        return Tone(usable=False, why_not="joke")
     if _CHORE.search(text) or _ORDER_ABOUT_RECORDS.search(text):
         return Tone(usable=False, why_not="chore")
     if _PROVERB.search(text):
