@@ -36,6 +36,8 @@ CURRENT = ("active", "provisional")
 
 _SAFETY_NAMES = tuple(kind.name for kind in SAFETY_KINDS)
 
+_ON_CARDS = ("weights", "diets")  # kinds beside the safety kinds whose lines may stand on a card
+
 _ITEM_STATUS: dict[str, MemoryStatus] = {
     "active": MemoryStatus.ACTIVE,
     "provisional": MemoryStatus.PROVISIONAL,
@@ -355,7 +357,8 @@ def _own(kind: RecordKind, value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep_version(session: AsyncSession, change: Change, kind: RecordKind, record: RecordColumns) -> None:
-    touch(session, record.household_id)
+    if kind.safety or kind.name in _ON_CARDS:
+        touch(session, record.household_id)
     snapshot = kind.read(record).model_dump(mode="json")
     append(
         session,

@@ -13,6 +13,7 @@ from domain.statement_rows import Desk
 from memory.intake import start_of_day
 from memory.item_writes import add_item
 from memory.items import MemoryItem
+from memory.revision import touch
 from memory.vocabulary import MemoryStatus, Precision, Source, Tier
 
 PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date"})
@@ -71,6 +72,7 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
         return False
     pet.version += 1
     desk.session.add(pet)
+    touch(desk.session, pet.household_id)
     return True
 
 

@@ -120,7 +120,7 @@ async def remember(
     work = Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
     answered = await answer_in_words(desk, book, message, just_asked)
     written = await _write_all(work, found, answered)
-    if written or answered:
+    if answered or book.confirmations or any(one.confirmation for one in written):
         touch(session, message.scope.household_id)
     return Remembered(written, refusals, answered)
 

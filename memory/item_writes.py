@@ -10,7 +10,7 @@ from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.outbox import OutboxRow
 from memory.revision import touch
 from memory.search_documents import MEMORY, SearchDocument, document_of, forget_documents
-from memory.vocabulary import MemoryStatus
+from memory.vocabulary import MemoryStatus, Tier
 
 VECTOR_TOPIC = "vector"  # outbox: bring the vector of item `key` in line with its row
 
@@ -41,7 +41,8 @@ SNAPSHOT_FIELDS = (
 
 def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, real_now: datetime) -> MemoryItem:
     """Store a new item as version 1, findable by words at once and by vector when the outbox is drained."""
-    touch(session, item.household_id)
+    if item.tier == Tier.CORE.value:
+        touch(session, item.household_id)
     session.add(item)
     _keep_version(session, item, changed_by, reason, item.learned_at)
     _make_findable(session, item, real_now)

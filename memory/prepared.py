@@ -34,6 +34,7 @@ class Compiled:
     names: tuple[str, ...]
     fixed: Params
     binders: tuple[Convert | None, ...]
+    converted: tuple[tuple[int, Convert], ...]  # the binders that there are, with their places
     readers: tuple[Convert | None, ...]
     row: Callable[..., Any] | None  # a named tuple of the columns; None for plain text, whose columns are not known
     lists: Mapping[str, str]
@@ -46,9 +47,11 @@ class Compiled:
 
     def bind(self, params: Params) -> tuple[Any, ...]:
         """Positional parameters of a statement without lists."""
-        fixed = self.fixed
-        values = (params[name] if name in params else fixed[name] for name in self.names)
-        return tuple(bind(value) if bind else value for bind, value in zip(self.binders, values, strict=True))
+        given = {**self.fixed, **params} if self.fixed else params
+        values = [given[name] for name in self.names]
+        for place, bind in self.converted:
+            values[place] = bind(values[place])
+        return tuple(values)
 
     def _expanded(self, params: Params) -> tuple[str, tuple[Any, ...]]:
         sql, values = self.text, []
@@ -186,13 +189,15 @@ def _compile(clause: ClauseElement, dialect: Dialect) -> Compiled:
     compiled: Any = clause.compile(dialect=dialect)
     names = tuple(compiled.positiontup or ())
     binds = [compiled.binds[name] for name in names]
+    binders = tuple(bind.type.dialect_impl(dialect).bind_processor(dialect) for bind in binds)
     columns = compiled._result_columns or []
     keys = [entry.keyname for entry in columns]
     return Compiled(
         text=str(compiled),
         names=names,
         fixed={name: bind.value for name, bind in zip(names, binds, strict=True) if not bind.required},
-        binders=tuple(bind.type.dialect_impl(dialect).bind_processor(dialect) for bind in binds),
+        binders=binders,
+        converted=tuple((place, bind) for place, bind in enumerate(binders) if bind),
         readers=tuple(entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in columns),
         row=namedtuple("Row", keys) if keys else None,  # columns are known at run time only
         lists={name: f"__[POSTCOMPILE_{name}]" for name, bind in zip(names, binds, strict=True) if bind.expanding},

@@ -35,7 +35,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value.tzinfo is None:
             raise ValueError("a stored time must be aware")
         utc = value.astimezone(UTC)
-        return utc if dialect.name == "postgresql" else utc.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        return utc if dialect.name == "postgresql" else f"{utc.isoformat(timespec='microseconds')[:26]}Z"
 
     def process_result_value(self, value: datetime | str | None, dialect: Dialect) -> datetime | None:
         if isinstance(value, str):
