@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator
 
 from memory.text_folding import fold_text
 
-_DENIAL = r"(?:没有?|不(?:再|会|是|算)?)(?:对[^,。;]{1,8})?过敏|过敏(?:原)?(?:检测|测试)?[^,。;]{0,4}(?:阴性|已?排除|已?否定|已?解除)|排除了?[^,。;]{0,8}过敏|脱敏"
+_DENIAL = "|".join(
+    (
+        r"(?:没有?|不(?:再|会|是|算)?)(?:对[^,。;]{1,8})?过敏",
+        r"过敏(?:原)?(?:检测|测试)?[^,。;]{0,4}(?:阴性|已?排除|已?否定|已?解除)",
+        r"排除了?[^,。;]{0,8}过敏",
+        r"脱敏",
+    )
+)
 _DENIES = re.compile(_DENIAL)
 _STATEMENT = re.compile(rf"[^,。;!?\n]*?(?:{_DENIAL})")
 _ALLERGIC = re.compile(r"过敏")

@@ -1,7 +1,8 @@
 """Emergencies in what an owner writes, found before anything else is done.
 
-Pure: text and pets in, alerts out. Where to look: signs `red_flag_matcher`, poison `poison_matcher`, the words of an
-alert `advice`, how a message is cut `clauses`. No alert does not mean that all is well.
+Pure: text and pets in, alerts out. Where to look: signs `red_flag_matcher`, poison `poison_matcher`, what
+tells of one thing `complaints`, the words of an alert `advice`, how a message is cut `clauses`. No alert does not mean
+that all is well.
 """
 
 import re
@@ -14,6 +15,7 @@ from domain.knowledge.red_flags import RedFlag, Urgency
 from domain.knowledge.toxins import Action
 from domain.pet_profiles import SPECIES_LABELS, PetProfile
 from domain.triage.advice import advise_on_flag, advise_on_poison, sign_of
+from domain.triage.complaints import Told, told_already
 from domain.triage.poison_matcher import Poisoning, find_poisonings
 from domain.triage.red_flag_matcher import find_red_flags
 from memory.text_folding import fold_text
@@ -29,7 +31,12 @@ _LEVEL_OF_ACTION: dict[Action, Level] = {
     "monitor": "watch",
 }
 YOUNG_MONTHS = 6  # below it, vomiting and diarrhoea are a step more urgent (combine_rules of redflags.yaml)
-_WORSE_WHEN_YOUNG: dict[str, Level] = {"repeated_vomit": "emergency", "diarrhea": "urgent", "anorexia_cat": "emergency"}
+_WORSE_WHEN_YOUNG: dict[str, Level] = {
+    "repeated_vomit": "emergency",
+    "single_vomit": "urgent",
+    "diarrhea": "urgent",
+    "anorexia_cat": "emergency",
+}
 _WORSE_WITH_LETHARGY = frozenset({"repeated_vomit", "diarrhea", "fever", "single_vomit"})
 _YOUNG_WORDS = re.compile(
     r"幼(?:犬|猫)|奶(?:狗|猫)|小奶|狗崽|猫崽|(?:两|三|四|2|3|4)个?月(?:大|龄|的)|刚满月|没断奶|刚断奶"
@@ -169,7 +176,7 @@ def _poison_alert(poisoning: Poisoning, species: str, only: PetProfile | None) -
 
 
 def _one_a_sign(alerts: Sequence[Alert]) -> list[Alert]:
-    """One alert a rule, the gravest; the general suspicion of poison gives way to the poison that was named."""
+    """One alert a complaint, the gravest; the general suspicion of poison gives way to the poison that was named."""
     best: dict[str, Alert] = {}
     for alert in alerts:
         known = best.get(alert.rule_id)
@@ -177,4 +184,5 @@ def _one_a_sign(alerts: Sequence[Alert]) -> list[Alert]:
             best[alert.rule_id] = alert
     if any(rule.startswith("toxin:") and alert.level == "emergency" for rule, alert in best.items()):
         best.pop("flag:poison", None)
-    return list(best.values())
+    said = told_already([Told(rule, LEVELS.index(alert.level), alert.pet_id) for rule, alert in best.items()])
+    return [alert for rule, alert in best.items() if rule not in said]

@@ -170,3 +170,46 @@ def test_traditional_and_full_width_text_is_understood() -> None:
 
 def test_spaces_instead_of_commas_are_understood() -> None:
     assert triage("阿福还能吃饭 刚才吃了老鼠药", HOME)[0].level == "emergency"
+
+
+FEW_VOMITS = ["阿福今天吐了一次", "米粒昨晚吐了2回", "阿福一天吐两次，吃喝都正常", "米粒吐了一团毛，没别的"]
+MANY_VOMITS = ["阿福今天吐了三次", "米粒昨天吐了四五回", "阿福又吐了，今天第三次", "米粒反复吐", "阿福吐了一整天"]
+
+
+@pytest.mark.parametrize("text", FEW_VOMITS)
+def test_one_or_two_vomits_are_watched_at_home(text: str) -> None:
+    assert {alert.level for alert in triage(text, HOME)} <= {"watch"}
+
+
+@pytest.mark.parametrize("text", MANY_VOMITS)
+def test_three_vomits_or_one_after_the_other_are_urgent(text: str) -> None:
+    assert [alert.level for alert in triage(text, HOME)] == ["urgent"]
+
+
+def test_a_young_animal_that_vomits_once_is_seen_within_a_day() -> None:
+    assert triage("果冻吐了一次", [PetProfile("p", "果冻", "dog")], young=["p"])[0].level == "urgent"
+
+
+ONE_HAPPENING = [
+    ("米粒张着嘴喘，舌头都紫了", "emergency"),
+    ("阿福喘不上气，牙龈发紫，呼吸特别快", "emergency"),
+    ("米粒吐了两次，后来又吐了三次", "urgent"),
+    ("阿福吐了一次，吐出来有血丝", "emergency"),
+    ("阿福昨晚吐了两次，没精神", "urgent"),
+    ("米粒拉稀，刚才拉的有血", "emergency"),
+    ("阿福尿血，现在尿不出来了", "emergency"),
+]
+
+
+@pytest.mark.parametrize(("text", "level"), ONE_HAPPENING)
+def test_one_happening_gives_one_alert_the_gravest(text: str, level: Level) -> None:
+    assert [alert.level for alert in triage(text, HOME)] == [level]
+
+
+def test_two_complaints_give_two_alerts() -> None:
+    assert {alert.rule_id for alert in triage("阿福吐了一次，还拉稀", HOME)} == {"flag:single_vomit", "flag:diarrhea"}
+
+
+def test_the_same_complaint_of_two_pets_is_told_of_both() -> None:
+    named = triage("阿福张嘴喘气舌头发紫", [DOG]) + triage("米粒张嘴喘气", [CAT])
+    assert {alert.pet_id for alert in named} == {"d", "c"}
