@@ -12,7 +12,7 @@ _URGENCIES: dict[str, Urgency] = {"emergency": "emergency", "within_24h": "withi
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What takes the alarm away: regexes before, after, around a hit in its clause, and in the whole message.
+    """What takes the alarm away: regexes before, after, at the end of, around a hit, and in the whole message.
 
     overridable: "现在", "又犯了" and the like in the clause bring the alarm back.
     """
@@ -20,6 +20,7 @@ class Guard:
     id: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+    inside: tuple[str, ...]
     clause: tuple[str, ...]
     message: tuple[str, ...]
     overridable: bool
@@ -71,11 +72,12 @@ def read_red_flag_sheet(top: Row) -> RedFlagSheet:
 
 
 def _read_guard(row: Row) -> Guard:
-    row.only("id", "desc", "before", "after", "clause", "message", "overridable")
+    row.only("id", "desc", "before", "after", "inside", "clause", "message", "overridable")
     return Guard(
         id=row.text("id"),
         before=row.texts("before"),
         after=row.texts("after"),
+        inside=row.texts("inside"),
         clause=row.texts("clause"),
         message=row.texts("message"),
         overridable=bool(row.raw("overridable")),

@@ -15,7 +15,7 @@ from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.knowledge.medications import load_medications
 from domain.knowledge.toxins import ACTION_ORDER, Action, Toxin, load_toxins
 from domain.triage.clauses import readings_of
-from domain.triage.red_flag_matcher import is_told_of_others
+from domain.triage.red_flag_matcher import is_told_of_others, tells_of_now
 
 Scene = Literal["exposure", "question", "not_exposure"]
 
@@ -31,6 +31,9 @@ _AND_ALSO = re.compile(r"还有|以及|和|跟|外加|加上")
 _GOES_ON = re.compile(r"(?:就|所以|已经|刚|然后|先|便|又)?(?:吃|喝)")
 _OWNER_IS_ILL = re.compile(
     r"(?:今天|昨天|刚才)?我(?:自己|也)?(?:今天|有点|好像)?(?:胃|头|肚子|嗓子|牙|感冒|发烧|失眠|痛经|不舒服)"
+)
+_LONG_AGO = re.compile(
+    r"(?:去年|前年|小时候|以前|曾经|那年|上个月|[一两二三四五六七八九十几半好多\d]+(?:个多?月|年多?)以?前)(?![^,]{0,10}(?:买|的|剩|留|囤|开封))"
 )
 _ASKS = re.compile(r"[吗么嘛呢]$|能不能|可不可以|行不行|是不是|会不会|有没有|有毒")
 
@@ -77,14 +80,16 @@ def _read(clauses: Sequence[str], pet_names: Sequence[str], species: str) -> Ite
             toxin = _words().toxins[match.entity_id]
             if _is_exempt(toxin, match, species) or _is_routine_medicine(match, clauses, species):
                 continue
-            scene = _scene(clauses, named, position, sick)
-            if scene == "exposure" and _is_of_others(clauses, position):
-                scene = "not_exposure"
+            scene = _scene(clauses, named, position, sick, pet_names)
+            if _is_elsewhere(clauses, position):
+                scene = _scene_elsewhere(scene, clauses, named, pet_names)
             if scene:
                 yield Poisoning(toxin, scene, match.surface, match.relation == "may_contain")
 
 
-def _scene(clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], position: int, sick: bool) -> Scene | None:
+def _scene(
+    clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], position: int, sick: bool, pet_names: Sequence[str]
+) -> Scene | None:
     clause, words = clauses[position], _words()
     if words.avoided.search(clause) and not (sick and words.eaten.search(clause)):
         return "not_exposure"
@@ -95,11 +100,40 @@ def _scene(clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], posit
     for neighbour in (position + 1, position - 1):
         if 0 <= neighbour < len(clauses) and not named[neighbour] and not _ASKS.search(clause):
             told = clauses[neighbour]
-            if words.eaten.search(told) and not words.avoided.search(told) and not _names_food(told):
+            if words.eaten.search(told) and not words.avoided.search(told) and not _names_food(told, pet_names):
                 return "exposure"
     if words.asked.search(clause) or _ASKS.search(clauses[-1]):
         return "question"
     return None
+
+
+def _scene_elsewhere(
+    scene: Scene | None, clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], pet_names: Sequence[str]
+) -> Scene | None:
+    """听说葡萄有毒 is a question at most, unless another clause says that it was eaten now."""
+    if _happens_now(clauses, named, pet_names):
+        return "exposure"
+    return "not_exposure" if scene == "exposure" else scene
+
+
+def _is_elsewhere(clauses: Sequence[str], position: int) -> bool:
+    """Told of somebody else, of a book, or of long ago."""
+    long_ago = bool(_LONG_AGO.search(clauses[position])) and not tells_of_now(clauses[position])
+    return long_ago or _is_of_others(clauses, position)
+
+
+def _happens_now(clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], pet_names: Sequence[str]) -> bool:
+    """听说葡萄有毒，它刚才吃了三颗: another clause, that names nothing else, says it was eaten these days."""
+    words, message = _words(), ",".join(clauses)
+    return any(
+        words.eaten.search(clause)
+        and tells_of_now(clause)
+        and not named[place]
+        and not words.avoided.search(clause)
+        and not _names_food(clause, pet_names)
+        and not is_told_of_others(clause, message)
+        for place, clause in enumerate(clauses)
+    )
 
 
 def _is_of_others(clauses: Sequence[str], position: int) -> bool:
@@ -108,11 +142,11 @@ def _is_of_others(clauses: Sequence[str], position: int) -> bool:
     return is_told_of_others(clauses[position], message) or bool(_OWNER_IS_ILL.match(told_before))
 
 
-def _names_food(clause: str) -> bool:
+def _names_food(clause: str, pet_names: Sequence[str]) -> bool:
     foods = _words().food_allergens
     return any(
         match.kind in {"food", "drug", "dewormer"} or (match.kind == "allergen" and match.entity_id in foods)
-        for match in find_entities(clause)
+        for match in find_entities(clause, pet_names)
     )
 
 

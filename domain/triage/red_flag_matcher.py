@@ -16,6 +16,7 @@ Hit = tuple[int, int]
 
 _GUARDS_OF_SUBJECT = frozenset(
     {"media", "other_animal", "past_resolved", "told_as_past", "hearsay_question", "owner_self", "joke", "near_miss"}
+    | {"that_time", "past_affair", "from_a_book", "false_alarm"}
 )
 """Guards that say of a clause as a whole: it is not about this animal now."""
 
@@ -32,11 +33,17 @@ def find_red_flags(text: str) -> tuple[RedFlag, ...]:
 
 def is_told_of_others(clause: str, message: str) -> bool:
     """Is the clause about somebody else's animal, a story or the distant past, rather than what happens now?"""
+    now = tells_of_now(clause)
     return any(
         guard.silences(clause, (len(clause), len(clause)), message)
         for guard in _matcher().guards
-        if guard.id in _GUARDS_OF_SUBJECT
+        if guard.id in _GUARDS_OF_SUBJECT and not (guard.overridable and now)
     )
+
+
+def tells_of_now(clause: str) -> bool:
+    """Does the clause place itself in these days (刚才, 今天, 还在, 又犯了)?"""
+    return bool(_matcher().now.search(clause))
 
 
 @cache
@@ -78,12 +85,17 @@ class _CompiledGuard:
         self._before = re.compile("|".join(f"(?:{pattern})" for pattern in guard.before) or r"(?!)")
         self._before_end = re.compile(f"(?:{self._before.pattern})\\Z")
         self._after = re.compile("|".join(f"(?:{pattern})" for pattern in guard.after) or r"(?!)")
+        self._inside_end = re.compile(
+            "(?:" + ("|".join(f"(?:{pattern})" for pattern in guard.inside) or r"(?!)") + r")\Z"
+        )
         self._clause = re.compile("|".join(f"(?:{pattern})" for pattern in guard.clause) or r"(?!)")
         self._message = re.compile("|".join(f"(?:{pattern})" for pattern in guard.message)) if guard.message else None
 
     def silences(self, clause: str, hit: Hit, message: str) -> bool:
         start, end = hit
         if self._before_end.search(clause, 0, start) or self._after.match(clause, end):
+            return True
+        if self._inside_end.search(clause, start, end):
             return True
         if not self._clause.search(clause):
             return False

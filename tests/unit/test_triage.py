@@ -213,3 +213,48 @@ def test_two_complaints_give_two_alerts() -> None:
 def test_the_same_complaint_of_two_pets_is_told_of_both() -> None:
     named = triage("阿福张嘴喘气舌头发紫", [DOG]) + triage("米粒张嘴喘气", [CAT])
     assert {alert.pet_id for alert in named} == {"d", "c"}
+
+
+NOT_NOW = [
+    # long ago, with a time word in the clause or behind it
+    "阿福打完狂犬那次脸肿了，是前年春天的事",
+    "米粒两年前打针脸肿过，后来换了牌子",
+    "阿福小时候误食过老鼠药，救回来了",
+    "阿福前年偷吃了一板巧克力吐了一地，送医院洗胃了",
+    "米粒以前啃了百合，抢救过来了",
+    "五年前阿福被车撞了，现在活蹦乱跳",
+    "阿福抽搐那次，是因为低血糖",
+    # denied
+    "米粒打完三联脸没肿",
+    "阿福打完疫苗没肿也没吐",
+    "阿福没有误食葡萄，虚惊一场",
+    "以为阿福吃了葡萄，其实没吃",
+    "以为米粒抽搐了，结果只是在睡觉",
+    # what books say
+    "书上写猫舔了防冻液会死，是真的吗",
+    "百科上说狗吃了葡萄会肾衰竭",
+    "听说狗吃了木糖醇会中毒",
+    "我在文章里看到猫张嘴喘气很危险",
+]
+STILL_NOW = [
+    "阿福前年脸肿过，今天打完针脸又肿了",
+    "以前误食过巧克力没事，刚才又吃了一大块",
+    "书上说狗吃了葡萄会肾衰竭，阿福刚才吃了三颗",
+    "听说百合对猫有毒，米粒刚刚啃了两片",
+    "去年买的巧克力被阿福吃了",
+    "阿福像那次一样脸肿了",
+    "虚惊一场？不是，阿福现在抽搐了",
+    "阿福脸肿了，没吐",
+    "米粒三个月前开始喘，现在张嘴呼吸",
+    "阿福当时就倒地抽搐了，现在叫不醒",
+]
+
+
+@pytest.mark.parametrize("text", NOT_NOW)
+def test_the_past_the_denied_and_the_read_of_raise_no_alarm(text: str) -> None:
+    assert [alert for alert in triage(text, HOME) if alert.level != "watch"] == []
+
+
+@pytest.mark.parametrize("text", STILL_NOW)
+def test_what_happens_now_is_heard_beside_the_past(text: str) -> None:
+    assert triage(text, HOME)[0].level == "emergency"
