@@ -91,6 +91,7 @@ _MAKES_A_THING = re.compile(
 
 _ORDERED = re.compile(
     r"(?:我|咱|咱们|我们|晚上|中午|早上|外卖|食堂)(?:也|都|就|还|好|突然|今天|现在|刚|又|只|不|没|想|要|去|爱|喜欢|来|最)*(?:吃|喝|买|点|煮|炒|炖|啃|做)(?:了|的|点|过|的是|完)?(?:[一两三四五半几\d]?[碗份杯个块盘笼斤根])?$"
+    r"|(?:糖炒|油炸|红烧|凉拌|爆炒|清蒸|现烤|手工|[烤炸蒸煮炒煎卤焖])$"
 )  # what a person orders or eats is food, whatever the pet is called
 MAX_ORDER = 16  # characters before a name that may hold an order
 

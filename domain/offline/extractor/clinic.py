@@ -22,7 +22,7 @@ _LAB_NUMBER = re.compile(
     r"[^\d,。;]{0,6}?(?:从\d[\d.]*[^\d]{0,4}?(?:降|升|涨|掉|变|到)[^\d]{0,2})?(\d+(?:\.\d+)?)(?!\d|[天月号日年周岁])\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
 )
 _RESULT = re.compile(
-    r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|加号|\\+"
+    r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|[一二两三四五六七八九十几\d][万千百]|加号|\\+"
 )
 
 
@@ -38,7 +38,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if hit.word.text == "手术" and _goes_on(reading, scene):
         return  # how the operation went, a detail of the clause before
     told = reading.has("body") or _RESULT.search(reading.text) or re.search(r"\d", reading.text)
-    seen = hit.id in _LOOKED and told
+    seen = (hit.id in _LOOKED and told) or hit.id == "hospital_stay"
     if not (seen or _DONE.search(reading.text)) and len(reading.text) > len(hit.word.text) + 3:
         return
     if hit.id == "clinic" and not _WENT.search(reading.text):

@@ -44,6 +44,8 @@ _PICKY = re.compile(
 _NO_MEAL = re.compile(r"[骂打揍训批说吵哭凶教训]了?[^,。]{0,4}一顿")
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
+_BROUGHT_UP = re.compile(r"[吐呕拉][了的出]")
+_FED = re.compile(r"吃|喂|喝|换")
 _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
 
 
@@ -80,8 +82,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _named_foods(reading: Reading) -> list[Hit]:
     foods = reading.of("food", "brand", "allergen")
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
-    if not plain and reading.has("sign"):
-        return []  # 吃完饭就吐 tells of the sign
+    if (not plain and reading.has("sign")) or (_BROUGHT_UP.search(reading.text) and not _FED.search(reading.text)):
+        return []  # 吃完饭就吐 and 吐的都是猫粮 tell of the sign
     return plain or [hit for hit in foods if _EATING.search(reading.text)]
 
 

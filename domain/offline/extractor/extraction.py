@@ -100,7 +100,7 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
 
 _OF_WISHES = (find_owner_facts, find_allergies, find_conditions, find_clinic, find_plans, find_signs)
 _HAPPENED = re.compile(
-    r"了|过|着|现在|今|昨|前天|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
+    r"了|过|着|现在|今|昨|前天|去年|前年|上个?月|上周|[月号日年](?:打|做|滴|驱|吃|去|拍|查)的|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
 )
 
 
@@ -108,9 +108,27 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
     """A wish tells at most what ails the pet or what is planned; the lead of a question only what happened."""
     if not _speaks_of_a_pet(reading, scene) or not _says_what_happened(reading, scene):
         return RULES[:1]
+    if _SPEAKS_ITSELF.search(reading.text) or _asks_of_the_kind(reading):
+        return ()
     if reading.tone.in_question and not reading.about.explicit and not _HAPPENED.search(reading.text):
         return ()
     return _OF_WISHES if reading.tone.wishing else RULES
+
+
+# 豆豆说它想吃蟹: an animal that talks is joked about.
+_SPEAKS_ITSELF = re.compile(
+    r"\x00(?:刚才|昨晚|昨天|今天|偷偷|跟我|和我|对我|自己)*(?:说(?!不|明|实|是|来|到|一下|下|个|起|的|多|白)|表示|宣布|发誓|声明)"
+)
+_OF_ONE = re.compile(
+    r"今|昨|刚|最近|一直|又|这|已经|我|前天|现在|突然|老是|总是|[上下]周|[了着]好?[几两三四五六七八九十\d]+[天次回个]"
+)
+
+
+def _asks_of_the_kind(reading: Reading) -> bool:
+    """猫得了猫瘟还能救活吗: the species alone, in a question, with nothing that ties it to one animal."""
+    kinds = {mention.kind for mention in reading.about.mentions}
+    asked = reading.tone.in_question or reading.tone.text_end is not None
+    return asked and kinds == {MentionKind.SPECIES} and not reading.times and not _OF_ONE.search(reading.text)
 
 
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
@@ -152,7 +170,7 @@ def _tells_something(scene: Scene) -> bool:
 
 
 _ONLY_PETS = re.compile(
-    r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙)|挠门|拆家|护食|尿垫|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球"
+    r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙)|出生|挠门|拆家|护食|尿垫|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球"
 )
 
 
@@ -164,7 +182,11 @@ _DIAGNOSED = re.compile(r"医生|大夫|兽医|查出|诊断|确诊|隐睾|子�
 
 def _is_pet_care(reading: Reading) -> bool:
     """Words that only a pet's keeper uses, a lab value with its figure, or a vaccine or deworming with its day."""
-    if not reading.tone.usable or reading.tone.in_question:
+    if not reading.tone.usable:
+        return False
+    if reading.times and reading.has("vaccine", "dewormer") and _HAPPENED.search(reading.text):
+        return True
+    if reading.tone.in_question:
         return False
     if reading.times and any(hit.id in _APPOINTMENTS or hit.family in _PREVENTION for hit in reading.hits):
         return True

@@ -19,7 +19,7 @@ _CRIES = re.compile(
 _REACTS = re.compile(
     r"(?:见到?|看到|看见|碰到|碰见|听到|听见|遇到|遇见|闻到)[^,。\x00]{1,8}就(?:追|叫|扑|躲|跑|凶|吼|冲|咬|兴奋|激动|炸|哈|钻|躺|摇)"
     r"|(?:非要|不肯|死活|必须|一定要|硬要)[^,。]{0,6}(?:上床|睡|抱|进屋|出门|下楼|陪|跟)"
-    r"|谁[^,。]{1,4}都[^,。什么]{1,5}$"
+    r"|谁(?:来|去|叫|喊|摸|抱|逗|给|靠近|碰|一来|见|看)[^,。]{0,3}都[^,。什么]{1,5}$"
 )
 _WRECKS = re.compile(
     r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|$)(?![^,。]{0,4}(?:药|吞))"
@@ -54,6 +54,7 @@ def _feared(words: str) -> str:
     return known or re.split(r"别的|其他|的|和|也|都|就|,", words)[0] or words
 
 
+_FEARS_A_MATE = re.compile(r"(?<![不别可恐])怕\x00+$")
 _STARTLED = re.compile(
     r"(?:一|每次|只要)(?:到|听到|听见|见到|看到|碰到|遇到|打|放|有)?([^,。\x00]{1,5})就(?:往|钻|躲|抖|跑|叫|藏|炸毛|发抖|尿|哆嗦|缩|吓)"
 )
@@ -75,6 +76,10 @@ def _fears(reading: Reading) -> Iterator[Draft]:
             unmoved is not None,
             AttributeClass.BEHAVIOR,
         )
+        return
+    if mate := _FEARS_A_MATE.search(reading.text):
+        name = {"name": mate[0].replace("\x00", "")}
+        yield Draft("behavior:fear:housemate", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
         return
     match = _FEAR.search(reading.text)
     if match and match[3] and not re.search(r"^(?:你|我|他|她|人家|的|死|啥|什么)", match[3]):

@@ -40,6 +40,7 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """What a clause says the pet shows; a sign of well-being speaks of the sign before it and is not kept alone."""
     seen: set[str] = set()
+    ids = {hit.id for hit in reading.hits}
     if _HABITUAL_THEFT.search(reading.text):
         return
     for hit in reading.of("sign"):
@@ -58,7 +59,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if _told_by_another_claim(reading, scene, hit):
             continue
         group = _GROUPS.get(hit.id, hit.id)
-        if group in seen or hit.word.good or was_before(reading, scene):
+        if group in seen or hit.word.good or (hit.id == "wound" and "heat" in ids) or was_before(reading, scene):
             continue
         seen.add(group)
         yield _sign(reading, hit, scene)

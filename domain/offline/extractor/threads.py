@@ -100,7 +100,8 @@ def _merge_repeats(found: list[Found]) -> None:
             slot = _slot(draft, seen, pets)
             key = (draft.owner, pets, slot, draft.negated, draft.value.get("site"), _figure(draft))
             earlier = seen.get(key)
-            if earlier is None or (day is not None and day != earlier[2]):
+            near = earlier is not None and earlier[2] is None and place - earlier[0] == 1 and slot.startswith("symptom")
+            if earlier is None or (day is not None and day != earlier[2] and not near):
                 seen[key] = (place, len(kept), day)
                 kept.append(draft)
             elif place - earlier[0] <= 1 and earlier[0] != place:
