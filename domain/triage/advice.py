@@ -1,5 +1,7 @@
 """The words of an alert: which sign, how urgent, what to do now. Chinese, calm, no diagnosis and no dose."""
 
+import re
+
 from domain.knowledge.red_flags import RedFlag
 from domain.knowledge.toxins import Action
 from domain.triage.poison_matcher import Poisoning
@@ -29,26 +31,45 @@ def advise_on_flag(flag: RedFlag, name: str | None, level: str) -> str:
         case _:
             urgency = f"，{WATCH}。"
     steps = [step for step in flag.owner_do if not step.startswith(("立即去", "24小时内就医"))]
-    watch_for = [f"出现{_chinese(sign)}" for sign in flag.escalate_if[:1]] if level == "watch" else []
+    watch_for = [_chinese(sign) for sign in flag.escalate_if[:1]] if level == "watch" else []
     return opening + urgency + "".join(f"{_chinese(step)}。" for step in (*steps[:2], *flag.owner_dont[:2], *watch_for))
 
 
 def sign_of(flag: RedFlag) -> str:
     """The sign in short: the title without its explanation in brackets."""
-    return flag.title.split("(")[0]
+    return _chinese(flag.title.split("(")[0])
 
 
 def advise_on_poison(poisoning: Poisoning, name: str | None, species_zh: str, action: Action) -> str:
     """For example 「巧克力对狗有毒：请马上打电话…。不要自行催吐…」."""
-    called = name or "它"
+    called, poison = name or "它", _chinese(poisoning.toxin.name_zh)
     if poisoning.may_contain:
-        risk = f"{called}吃的「{poisoning.surface}」里常含{poisoning.toxin.name_zh}，先看配料表"
+        risk = f"{called}吃的「{poisoning.surface}」里常含{poison}，先看配料表"
     else:
-        risk = f"{called}可能接触了「{poisoning.surface}」（{poisoning.toxin.name_zh}），对{species_zh}有害"
+        risk = f"{called}可能接触了「{poisoning.surface}」（{poison}），对{species_zh}有害"
     warning = "" if action == "monitor" else _NO_VOMITING
     return f"{risk}：{_WHAT_TO_DO[action]}。{warning}{_chinese(poisoning.toxin.owner_advice)}。"
 
 
+_NOTATION: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), told)
+    for pattern, told in (
+        (r"\([A-Za-z ]+\)", ""),
+        (r"\(([^()]*)\)", r"（\1）"),
+        (r",\s*", "，"),
+        (r";\s*", "；"),
+        (r"(?<!\d):\s*", "："),
+        (r"(?<=\d)-(?=\d)", "到"),
+        (r"(?<=[\w）])[/+](?=\w)", "、"),
+        (r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fffA-Z])|(?<=[A-Z0-9])\s+(?=[\u4e00-\u9fff])", ""),
+        (r'"([^"]*)"', r"“\1”"),
+    )
+)
+"""How the sheets write for short, and how an owner reads it."""
+
+
 def _chinese(text: str) -> str:
-    """The sheets write half-width commas; owners read Chinese punctuation."""
-    return text.replace(", ", "，").replace(",", "，").replace("; ", "；").replace(" => ", "：").rstrip("。")
+    """A text of the sheets with Chinese punctuation and without signs that only its authors read."""
+    for written, told in _NOTATION:
+        text = written.sub(told, text)
+    return text.rstrip("。")

@@ -1,5 +1,6 @@
 """An emergency in what an owner writes is found first; what only sounds like one is left alone."""
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -7,9 +8,11 @@ import pytest
 import yaml
 
 from domain.knowledge.red_flags import load_red_flags
+from domain.knowledge.toxins import load_toxins
 from domain.pet_profiles import PetProfile
 from domain.triage import Level, triage
-from domain.triage.poison_matcher import find_poisonings
+from domain.triage.advice import advise_on_flag, advise_on_poison
+from domain.triage.poison_matcher import Poisoning, find_poisonings
 from domain.triage.red_flag_matcher import find_red_flags
 
 KNOWLEDGE = Path(__file__).parent.parent / "knowledge"
@@ -258,3 +261,27 @@ def test_the_past_the_denied_and_the_read_of_raise_no_alarm(text: str) -> None:
 @pytest.mark.parametrize("text", STILL_NOW)
 def test_what_happens_now_is_heard_beside_the_past(text: str) -> None:
     assert triage(text, HOME)[0].level == "emergency"
+
+
+OWNERS_READ_NO = re.compile(r"[<>=_/+()\[\];:\"]|=>|[a-z]{3,}|升级|24小时内24")
+
+
+@pytest.mark.parametrize("level", ["emergency", "urgent", "watch"])
+def test_the_advice_of_every_sign_is_plain_chinese(level: str) -> None:
+    flags = [flag for flag in load_red_flags().flags if level != "watch" or flag.urgency == "observe"]
+    told = [advise_on_flag(flag, "米粒", level) for flag in flags]
+    assert [advice for advice in told if OWNERS_READ_NO.search(advice)] == []
+
+
+def test_the_advice_on_every_poison_is_plain_chinese() -> None:
+    told = [
+        advise_on_poison(Poisoning(toxin, "exposure", "它", False), "米粒", "猫", "call_now")
+        for toxin in load_toxins().toxins
+    ]
+    assert [advice for advice in told if OWNERS_READ_NO.search(advice)] == []
+
+
+def test_what_to_look_for_at_home_is_a_sentence() -> None:
+    advice = triage("阿福今天吐了一次", HOME)[0].advice
+    assert "一天吐到三次" in advice
+    assert "就当天去医院" in advice
