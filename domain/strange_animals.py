@@ -24,7 +24,9 @@ _CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居
 _KEPT_ONCE = re.compile(
     r"(?:以前|之前|小时候|小学|初中|高中|大学|上学|那会儿?|当年|早年|老家|曾经)[^,。]{0,6}养(?:的|过的?|了)(?:只|条|个|那只)?[^,。的]{1,6}$"
 )
-_KIN = re.compile(r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?)")
+_KIN = re.compile(
+    r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|一窝|兄弟姐妹|它妈妈?|它爸爸?|对门|隔壁|楼上|楼下|邻居|好朋友|女朋友|男朋友|小伙伴|玩伴|同学)"
+)
 _NEIGHBOURS = re.compile(
     r"(?:隔壁|楼下|楼上|对门|邻居)那(?:个|家|位|户|谁)|(?:奶奶|爷爷|外婆|姥姥|外公|老家|乡下|村里|舅舅|姑姑|叔叔|姨妈?)(?:家)?的(?!话|药|时)[^,。]{1,4}"
 )
@@ -33,6 +35,11 @@ _FORMER = re.compile(
 )
 OURS = re.compile(
     r"我家(?!人|门口?|楼|小区|附近|旁边|隔壁|对面|院|车)|我们家|咱家|咱们家|自家|家里(?!人|没人)|我这只|我的(?:猫|狗)|我(?:自己)?养的"
+)
+# 带豆豆去医院碰到一只泰迪抽搐 goes on about the other animal; 豆豆看到一只泰迪就叫 does not.
+_MET = re.compile(
+    rf"(?:碰到|遇到|遇见|看到|看见|碰见|见到)(?:了)?(?:一|别人的|人家的|个)(?:只|条|个)?[^,。]{{0,5}}(?:{_ANIMAL_WORDS})"
+    r"(?![^,。]{0,3}(?:就|都|会|也|便|直接|立|马上|吓|兴奋|扑|追|叫|咬))[^,。]{2,}"
 )
 _ACTED_ON_BY = re.compile(
     r"被[^,。]{0,12}(?:咬|抓|挠|追|欺负|扑|撞|舔|踩|传染)|跟[^,。]{0,10}(?:打架|打了|玩|干架)|和[^,。]{0,10}(?:打架|打了|玩|干架)|见(?:到|了)|看(?:到|见)|遇(?:到|见)|怕|吓|朝|对着|冲"
@@ -46,6 +53,8 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
     stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
     if named_until and re.search(r"外号|绰号", text):
+        return True
+    if any(_MET.search(text[end:]) for end in named_until):
         return True
     if any(_KIN.match(text[end:]) for end in named_until):
         return True

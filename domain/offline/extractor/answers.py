@@ -16,6 +16,9 @@ from memory.vocabulary import AttributeClass
 MAX_ANSWER = 30  # characters; whoever writes more says what it is about
 _YES = re.compile(r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|吃了|打了|做了|驱了|去了)")
 _NO = re.compile(r"^(?:没有?|不是|不(?!用|要|需|想)|无|都没|并没|还没)")
+_DOES_NOT_KNOW = re.compile(
+    r"^(?:我|也|都|还|真)*(?:不(?:太|大)?(?:清楚|知道|记得|晓得|确定)|没(?:注意|留意|看清|观察|数|量|称)|忘了)"
+)
 _TELLS = re.compile(
     r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
 )
@@ -49,6 +52,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not _ASKS.search(question) or _OFFERS.search(question) or reading not in scene.readings[:2]:
         return
     agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
+    if _DOES_NOT_KNOW.search(reading.text):
+        return
     if not (agrees or denies or _TELLS.search(reading.text)):
         return
     first = scene.readings[0]

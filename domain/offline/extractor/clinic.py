@@ -11,7 +11,7 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 _DONE = re.compile(
-    r"在(?:做|泡|住|打|输|吊|吸|挂)|了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
+    r"[就只]是|在(?:做|泡|住|打|输|吊|吸|挂)|了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
 )
 _LOOKED = frozenset({"imaging", "blood_test", "stool_test", "urine_test"})
 _STAYS = frozenset({"hospital_stay", "catheter", "infusion", "neutering"})  # told beside the disease they are for

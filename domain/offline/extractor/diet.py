@@ -81,10 +81,19 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def _named_foods(reading: Reading) -> list[Hit]:
     foods = reading.of("food", "brand", "allergen")
+    foods = [hit for hit in foods if not _holds_something(reading, hit)]
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
     if (not plain and reading.has("sign")) or (_BROUGHT_UP.search(reading.text) and not _FED.search(reading.text)):
         return []  # 吃完饭就吐 and 吐的都是猫粮 tell of the sign
     return plain or [hit for hit in foods if _EATING.search(reading.text)]
+
+
+_PUT_INTO = re.compile(r"[混拌藏裹夹掺放埋泡]在?$")
+
+
+def _holds_something(reading: Reading, hit: Hit) -> bool:
+    """混在粮里: a place for something else."""
+    return reading.after(hit, 1) == "里" and _PUT_INTO.search(reading.before(hit)) is not None
 
 
 def _alone(reading: Reading, foods: list[Hit]) -> bool:
@@ -119,7 +128,7 @@ def _not_eaten(reading: Reading, foods: list[Hit]) -> bool:
     if match is None or re.search(r"不吃[^,。]{0,4}就|不加就|没[^,。]{0,6}不吃|停不下", reading.text):
         return False
     liked = _CLEARLY_LIKES.search(reading.text)
-    return liked is None or liked.start() < match.start()
+    return liked is None or liked.start() < match.end()
 
 
 def _slot(reading: Reading, foods: list[Hit], head: Hit, amount: bool) -> str:

@@ -25,6 +25,8 @@ from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
 from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
+from domain.pet_roll import BREEDS
+from domain.strange_animals import OURS
 from memory.claims import Claim, Refusal
 from memory.text_folding import fold_text
 from memory.vocabulary import SpeechAct
@@ -110,7 +112,8 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
         return RULES[:1]
     if _SPEAKS_ITSELF.search(reading.text) or _asks_of_the_kind(reading):
         return ()
-    if reading.tone.in_question and not reading.about.explicit and not _HAPPENED.search(reading.text):
+    named = reading.about.explicit or _pet_was_named(reading, scene)
+    if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):
         return ()
     return _OF_WISHES if reading.tone.wishing else RULES
 
@@ -124,10 +127,15 @@ _OF_ONE = re.compile(
 )
 
 
+_BREED = re.compile("|".join(words.pattern for words in BREEDS.values()))
+
+
 def _asks_of_the_kind(reading: Reading) -> bool:
     """猫得了猫瘟还能救活吗: the species alone, in a question, with nothing that ties it to one animal."""
     kinds = {mention.kind for mention in reading.about.mentions}
     asked = reading.tone.in_question or reading.tone.text_end is not None
+    if asked and not kinds and _BREED.search(reading.text) and not OURS.search(reading.text):
+        return not reading.times and not _OF_ONE.search(reading.text)
     return asked and kinds == {MentionKind.SPECIES} and not reading.times and not _OF_ONE.search(reading.text)
 
 

@@ -115,7 +115,11 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         yield Draft("behavior:barking", reading.start, reading.end, {"name": cries[0]}, False, AttributeClass.BEHAVIOR)
         return
     wrecks = _WRECKS.search(reading.text)
-    if wrecks and "药" not in wrecks[0] and not reading.has("food", "drug", "drug_name", "drug_word", "allergen"):
+    if (
+        wrecks
+        and "药" not in wrecks[0]
+        and not reading.has("body", "food", "drug", "drug_name", "drug_word", "allergen")
+    ):
         reading.used.update(reading.of("behavior", "sign", "food"))
         yield Draft(
             "behavior:destroying", reading.start, reading.end, {"name": wrecks[0]}, False, AttributeClass.BEHAVIOR

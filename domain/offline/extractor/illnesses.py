@@ -59,7 +59,12 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if _told_by_another_claim(reading, scene, hit):
             continue
         group = _GROUPS.get(hit.id, hit.id)
-        if group in seen or hit.word.good or (hit.id == "wound" and "heat" in ids) or was_before(reading, scene):
+        if (
+            group in seen
+            or hit.word.good
+            or (hit.id, True) in {("wound", "heat" in ids), ("itching", _HURT.search(reading.text) is not None)}
+            or was_before(reading, scene)
+        ):
             continue
         seen.add(group)
         yield _sign(reading, hit, scene)
@@ -69,6 +74,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _body_sign(reading)
 
 
+_HURT = re.compile(r"(?:把|被|给)[^,。]{0,8}(?:挠|抓)(?:破|伤|出血|花|烂)")  # no itching
 _HABITUAL_THEFT = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动)[^,。]{0,3}(?:偷|抢)")
 _STOOL_TOLD = re.compile(r"软|硬|稀|黑|绿|臭|多|少|大|小|正常|成形|成型|[一两三四五\d]|没|干|黄|白|毛")
 _GROUPS = {

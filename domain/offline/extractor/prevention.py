@@ -31,7 +31,11 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
             reading.used.update(hits)
             continue
         for hit in _most_telling(hits):
-            if not _GIVEN.search(reading.text) and len(reading.text) > len(hit.word.text) + 4:
+            rest = reading.text.replace(hit.word.text, "", 1)
+            if (
+                not (_GIVEN.search(rest) or re.search(r"[了过\d]|期|刚|昨|今天|月", rest))
+                and len(reading.text) > len(hit.word.text) + 4
+            ):
                 continue
             negated = _NOT_YET.search(reading.text) is not None
             yield Draft(f"{slot}:{hit.id}", reading.start, reading.end, {"product": hit.word.text}, negated)
