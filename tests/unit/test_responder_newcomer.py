@@ -1,11 +1,16 @@
 """What a newcomer meets in the first days: denials, emergencies told as text, strange names, summaries, small talk."""
 
+from dataclasses import replace
 
 import pytest
-from responder_contexts import about_dog, dog_card, recalled
+from responder_contexts import DRUG, NOW, SAFETY_CARD, WANGZAI, XUEQIU, about_dog, dog_card, on_card, recalled, written
 
 from domain.offline.responder import respond
-from domain.turn_context import TurnContext
+from domain.pet_profiles import PetProfile
+from domain.safety import MemoryLine, SafetyFacts, StreamReview, facts_from_lines
+from domain.triage import Alert, triage
+from domain.turn_context import PetCard, TurnContext
+from memory.vocabulary import OWNER_SUBJECT, Outcome
 
 
 def said(context: TurnContext) -> str:
@@ -39,3 +44,75 @@ class TestDeniedAllergy:
         watched = recalled("m-beef", "旺仔对牛肉不过敏", "allergy:beef", "medical", "2026-10-01", pending="观察中")
         text = said(about_dog("旺仔能吃牛肉吗", watched))
         assert text.startswith("别给：旺仔对牛肉过敏")
+
+
+def alert(level: str = "emergency", advice: str = "去医院", pet_id: str | None = WANGZAI.id) -> Alert:
+    return Alert(level, "抽搐", advice, "flag:seizure", pet_id)  # type: ignore[arg-type]
+
+
+class TestEmergencyInWords:
+    def test_the_answer_itself_sends_to_the_vet_before_anything_else(self) -> None:
+        first = respond(about_dog("旺仔抽搐了", alerts=(alert(),)))[0].text
+        assert first == "请现在就带旺仔去最近的24小时动物医院，路上先打电话。"
+
+    def test_a_poison_is_called_in_first(self) -> None:
+        poisoned = triage("旺仔吃了一板巧克力", [WANGZAI])
+        first = respond(about_dog("旺仔吃了一板巧克力", alerts=poisoned))[0].text
+        assert first.startswith("请现在就打电话给最近的24小时动物医院")
+
+    def test_what_can_wait_a_day_is_said_so(self) -> None:
+        assert "24小时内带旺仔去看医生" in said(about_dog("旺仔一直吐", alerts=(alert("urgent"),)))
+
+    @pytest.mark.parametrize("hope", ["没事吧", "要紧吗", "不用去医院吧", "明天再去行吗", "会自己好吗", "严重不"])
+    def test_a_hope_that_it_is_nothing_is_not_fed(self, hope: str) -> None:
+        context = about_dog(f"旺仔抽搐了，{hope}？", alerts=(alert(),))
+        text = said(context)
+        assert text.startswith("这我在这里判断不了，不能当小事：请现在就带旺仔去")
+        assert not any(part in text for part in ("没事", "没问题", "观察", "别担心", "正常"))
+
+    def test_the_review_lets_it_through(self) -> None:
+        told = [MemoryLine(WANGZAI.id, line.attribute.split(":")[0], line.text) for line in SAFETY_CARD.lines]
+        facts = facts_from_lines(told, [WANGZAI, XUEQIU], [WANGZAI.id])
+        context = about_dog("旺仔抽搐了，没事吧？", alerts=(alert(),))
+        stream = StreamReview(facts, context.text, context.alerts)
+        assert [stream.check(sentence.text).verdict for sentence in respond(context)] == ["allowed"] * 2
+
+    def test_what_this_message_put_on_record_is_not_called_missing(self) -> None:
+        items = (written(Outcome.ADDED, "旺仔对鸭肉过敏", "allergy:duck", memory_id="m-new"),)
+        text = said(about_dog("旺仔吃鸭肉脸肿了，对鸭肉过敏", alerts=(alert(),), card=dog_card(), written=items))
+        assert "没有旺仔的过敏" not in text
+        assert "见到医生请说明：旺仔对鸭肉过敏" in text
+
+    def test_what_the_card_tells_already_is_not_told_twice(self) -> None:
+        items = (written(Outcome.MERGED, "旺仔对牛肉过敏", "allergy:beef", memory_id="k-beef"),)
+        text = respond(about_dog("旺仔吃牛肉脸肿了", alerts=(alert(),), written=items))[1].text
+        assert text.count("牛肉") == 1
+
+
+DRUG_NEWS = [
+    "医生让加巴喷丁改成隔天一次",
+    "旺仔的药停了",
+    "旺仔今天药吃完了",
+    "医生说旺仔可以减半了",
+    "旺仔的药今天忘喂了",
+]
+DRUG_LINES = ["旺仔的加巴喷丁改成隔天一次", "旺仔的药停了三天", "旺仔加巴喷丁减到半片一次"]
+
+
+class TestNewsOfMedicine:
+    def facts(self, *told: str) -> SafetyFacts:
+        read = facts_from_lines([MemoryLine(WANGZAI.id, "medication", DRUG[0])], [WANGZAI, XUEQIU], [WANGZAI.id])
+        return replace(read, extra_support=(*read.extra_support, *told))
+
+    @pytest.mark.parametrize("line", DRUG_LINES)
+    @pytest.mark.parametrize("news", DRUG_NEWS)
+    def test_is_answered_with_the_record_and_no_scolding(self, news: str, line: str) -> None:
+        known = recalled("m-drug", line, "medication:gabapentin", "medical", "2026-11-01")
+        context = about_dog(news, known)
+        stream = StreamReview(self.facts(line), news, ())
+        for sentence in respond(context):
+            assert "不能自己停" not in stream.check(sentence.text).safe_text
+
+    @pytest.mark.parametrize("advice", ["药可以先停两天。", "加巴喷丁改成隔天一次就行。", "那就停药吧。"])
+    def test_advice_to_change_a_drug_is_still_stopped(self, advice: str) -> None:
+        assert StreamReview(self.facts("旺仔吃了药"), "旺仔的药能停吗", ()).check(advice).verdict == "block"
