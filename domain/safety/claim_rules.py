@@ -7,12 +7,13 @@ from domain.knowledge.lexicon import find_entities
 from domain.safety.facts import PetFacts, SafetyFacts
 from domain.safety.findings import Finding
 from domain.safety.reading import Reading
+from domain.safety.stance import Clause
 from memory.text_folding import fold_text
 
 _STATES = re.compile(
     r"我记得|记得(?=您|你|之前|上次)|记录(?:里|显示|上)?|之前(?:说过|提过|记)|您(?:说过|提过|记过)|你(?:说过|提过)|档案"
 )
-_ALLERGY = re.compile(r"对([^,。的]{1,8}?)过敏")
+SHORTEST_TOLD = 5  # characters; a shorter clause (停药, 先停药) stands in many lines by chance
 
 
 def find_invented_facts(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
@@ -29,6 +30,14 @@ def find_invented_facts(reading: Reading, facts: SafetyFacts) -> Iterator[Findin
                 risk = f"记录里没有关于{match.surface}的内容"
                 yield Finding("invented_fact", risk, clause.start, clause.end)
                 break
+
+
+def is_told(clause: Clause, facts: SafetyFacts) -> bool:
+    """Whether a clause is a piece of a line at hand, told as it stands: 药改成隔天一次 of a record is no advice."""
+    told = clause.text.strip('“”"')
+    if len(told) < SHORTEST_TOLD:
+        return False
+    return any(told in fold_text(line) for line in facts.extra_support)
 
 
 def _is_supported(entity_id: str, surface: str, support: str, facts: SafetyFacts) -> bool:

@@ -8,6 +8,7 @@ from domain.knowledge.breeds import load_breeds
 from domain.knowledge.lexicon import find_entities
 from domain.knowledge.medications import Drug, Interaction, load_medications
 from domain.pet_profiles import SPECIES_LABELS
+from domain.safety.claim_rules import is_told
 from domain.safety.emergency_rules import sends_to_vet
 from domain.safety.facts import PetFacts, SafetyFacts
 from domain.safety.findings import Finding
@@ -252,7 +253,7 @@ def _dose_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
         if not _speaks_of_medicine(reading, clause):
             continue
         pets = reading.takers[position]
-        if any(found.group() in fold_text(line) for pet in pets for line in pet.lines):
+        if any(found.group() in fold_text(line) for pet in pets for line in pet.lines) or is_told(clause, facts):
             continue
         if _BY_THE_LABEL.search(sentence_text(reading.clauses, position)) or _is_the_next_dewormer(
             reading, clause, pets
@@ -302,6 +303,8 @@ def _change_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     for position, clause in enumerate(reading.clauses):
         found = None if reading.vet_decides[position] else _CHANGES.search(clause.text)
         if not found or _REFUSES.search(clause.text[: found.start()]) or _is_of_food(clause):
+            continue
+        if is_told(clause, facts):
             continue
         if sent and "停" in found.group():
             continue  # stopping on the way to the vet is what a vet would say
