@@ -38,6 +38,7 @@ _ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月�
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
+_TAKES = re.compile(r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)了?$")
 _THING_OF = re.compile(r"^(?:的|那个|那份|那盆|碗里|那碗)")
 
 
@@ -108,6 +109,8 @@ class Follower:
             if match := _RECIPIENT.search(between):
                 if self._receives(match[0], between, mention):
                     subject_of[cuts[-1]] = (mention,)
+            elif _TAKES.search(between) and _THING_OF.match(self.folded[mention.end : mention.end + 3]):
+                continue  # 豆豆又吃咪咪的粮 is about the one that eats
             elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not _is_object(between):
                 cuts.append(mention.start)
                 subject_of[mention.start] = (mention,)

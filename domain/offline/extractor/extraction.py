@@ -110,7 +110,7 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
     """A wish tells at most what ails the pet or what is planned; the lead of a question only what happened."""
     if not _speaks_of_a_pet(reading, scene) or not _says_what_happened(reading, scene):
         return RULES[:1]
-    if _SPEAKS_ITSELF.search(reading.text) or _asks_of_the_kind(reading):
+    if _SPEAKS_ITSELF.search(reading.text) or _asks_of_the_kind(reading, scene):
         return ()
     named = reading.about.explicit or _pet_was_named(reading, scene)
     if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):
@@ -130,13 +130,15 @@ _OF_ONE = re.compile(
 _BREED = re.compile("|".join(words.pattern for words in BREEDS.values()))
 
 
-def _asks_of_the_kind(reading: Reading) -> bool:
+def _asks_of_the_kind(reading: Reading, scene: Scene) -> bool:
     """猫得了猫瘟还能救活吗: the species alone, in a question, with nothing that ties it to one animal."""
     kinds = {mention.kind for mention in reading.about.mentions}
     asked = reading.tone.in_question or reading.tone.text_end is not None
     if asked and not kinds and _BREED.search(reading.text) and not OURS.search(reading.text):
         return not reading.times and not _OF_ONE.search(reading.text)
-    return asked and kinds == {MentionKind.SPECIES} and not reading.times and not _OF_ONE.search(reading.text)
+    told_apart = len(scene.utterance.pets) > 1 and bool(reading.quantities())  # 猫14斤，狗9斤
+    loose = not (told_apart or reading.times or _OF_ONE.search(reading.text))
+    return asked and kinds == {MentionKind.SPECIES} and loose
 
 
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:

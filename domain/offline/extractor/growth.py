@@ -23,6 +23,8 @@ _BARE = re.compile(
 _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|轻|涨|长|减|增|少|多|重(?=了|小|大))了?(?:小|大|差不多|快|大概|整整|足足)?$"
 )
+_CHANGED_BY = re.compile(r"(?:掉|瘦|胖|涨|长|重|轻|减)了?[^,。]{0,4}(?:斤|两|公斤|kg)")
+_FROM_TO = re.compile(r"从\d[\d.]*[^,。\d]{0,4}到\d")  # 从8.9到8.6, after 掉了六两
 _MONTHS_OLD = re.compile(
     r"(?:满|快|刚|才|都|今年|已经)?(\d+|[一二两三四五六七八九十]+)(?:个半?月大|个月(?:多)?大|岁半?(?!的时候|那年|时)|周岁)"
 )
@@ -97,8 +99,12 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
         for q in other.quantities()
         if q.unit in WEIGHT_UNITS
     ]
-    fits = _CLEARLY_WEIGHT.search(reading.text) or (
-        earlier and scene.previous_of(reading) and _talks_of_weight(scene, reading)
+    previous = scene.previous_of(reading)
+    changed = previous is not None and _CHANGED_BY.search(previous.text) and _FROM_TO.search(reading.text)
+    fits = (
+        _CLEARLY_WEIGHT.search(reading.text)
+        or changed
+        or (earlier and scene.previous_of(reading) and _talks_of_weight(scene, reading))
     )
     number = read_number(match[1])
     if not fits or number is None or (not earlier and "." not in match[1]):

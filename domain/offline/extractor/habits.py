@@ -21,6 +21,7 @@ _REACTS = re.compile(
     r"|(?:非要|不肯|死活|必须|一定要|硬要)[^,。]{0,6}(?:上床|睡|抱|进屋|出门|下楼|陪|跟)"
     r"|谁(?:来|去|叫|喊|摸|抱|逗|给|靠近|碰|一来|见|看)[^,。]{0,3}都[^,。什么]{1,5}$"
 )
+_EATS_FILTH = re.compile(r"(?<!拉)(?<!边)吃(?!完|了就|过)[^,。]{0,8}(?:屎|便便|粑粑|粪)(?!色)")
 _WRECKS = re.compile(
     r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|$)(?![^,。]{0,4}(?:药|吞))"
 )
@@ -104,6 +105,10 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         reading.used.update(reading.of("behavior", "sign"))
         negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
         yield Draft(f"behavior:training:{learnt[1]}", reading.start, reading.end, {"name": learnt[1]}, negated)
+        return
+    if _EATS_FILTH.search(reading.text) and not reading.used and not reading.has("behavior"):
+        reading.used.update(reading.of("sign", "food"))
+        yield Draft("behavior:habit", reading.start, reading.end, {"name": "吃屎"}, False, AttributeClass.BEHAVIOR)
         return
     reacts = _REACTS.search(reading.text)
     if reacts and not reading.used and not reading.has("food", "drug", "brand"):

@@ -133,6 +133,8 @@ def _extend_at(found: list[Found], where: tuple[int, int], later: Draft) -> None
 
 
 def _figure(draft: Draft) -> object:
+    if draft.attribute.startswith("diet"):
+        return draft.value.get("food")  # the food before and the one after are two claims
     return draft.value.get("number") if draft.attribute == "weight" or draft.attribute.startswith("lab:") else None
 
 

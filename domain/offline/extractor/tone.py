@@ -109,6 +109,7 @@ ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|�
 
 
 # What people do and animals never: a pet of which it is told is being joked about.
+_BELIEVED = re.compile(r"(?<!别)(?<!不要)(?:一直|还|本来|原本|原|我|都)以为")
 _MY_FEELING = re.compile(
     r"一(?:看|听|想|见)[^,。]{0,12}就(?:害怕|紧张|心慌|想哭|担心|心疼|头疼|来气|生气|发愁|心软|后怕|难过)"
 )
@@ -207,6 +208,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="assistant's words")
     if _CHORE.search(text) or _ORDER_ABOUT_RECORDS.search(text):
         return Tone(usable=False, why_not="chore")
+    if _BELIEVED.search(text):
+        return Tone(usable=False, why_not="taken back")
     if _MY_FEELING.search(text):
         return Tone(usable=False, why_not="owner's feeling")
     if _PROVERB.search(text):
