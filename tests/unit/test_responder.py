@@ -286,7 +286,7 @@ class TestEmergency:
         text = said(
             TurnContext(NOW, "它抽了", others=(WANGZAI, XUEQIU), unclear=True, alerts=(replace(ALERT, pet_id=None),))
         )
-        assert text.startswith("请现在就带它去最近的24小时动物医院")
+        assert text.startswith("请现在就带它去最近的动物医院急诊")
         assert "告诉我是哪一只" in text
 
     def test_what_was_written_is_still_acknowledged(self) -> None:

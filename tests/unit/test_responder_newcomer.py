@@ -53,15 +53,15 @@ def alert(level: str = "emergency", advice: str = "去医院", pet_id: str | Non
 class TestEmergencyInWords:
     def test_the_answer_itself_sends_to_the_vet_before_anything_else(self) -> None:
         first = respond(about_dog("旺仔抽搐了", alerts=(alert(),)))[0].text
-        assert first == "请现在就带旺仔去最近的24小时动物医院，路上先打电话。"
+        assert first == "请现在就带旺仔去最近的动物医院急诊，路上先打电话。"
 
     def test_a_poison_is_called_in_first(self) -> None:
         poisoned = triage("旺仔吃了一板巧克力", [WANGZAI])
         first = respond(about_dog("旺仔吃了一板巧克力", alerts=poisoned))[0].text
-        assert first.startswith("请现在就打电话给最近的24小时动物医院")
+        assert first.startswith("请现在就打电话给最近的动物医院急诊")
 
     def test_what_can_wait_a_day_is_said_so(self) -> None:
-        assert "24小时内带旺仔去看医生" in said(about_dog("旺仔一直吐", alerts=(alert("urgent"),)))
+        assert "一天之内带旺仔去看医生" in said(about_dog("旺仔一直吐", alerts=(alert("urgent"),)))
 
     @pytest.mark.parametrize("hope", ["没事吧", "要紧吗", "不用去医院吧", "明天再去行吗", "会自己好吗", "严重不"])
     def test_a_hope_that_it_is_nothing_is_not_fed(self, hope: str) -> None:
@@ -116,3 +116,14 @@ class TestNewsOfMedicine:
     @pytest.mark.parametrize("advice", ["药可以先停两天。", "加巴喷丁改成隔天一次就行。", "那就停药吧。"])
     def test_advice_to_change_a_drug_is_still_stopped(self, advice: str) -> None:
         assert StreamReview(self.facts("旺仔吃了药"), "旺仔的药能停吗", ()).check(advice).verdict == "block"
+
+
+@pytest.mark.parametrize(("written_as", "told_as"), [("体重4．25kg", "4.25kg"), ("体重１２.５公斤", "12.5公斤")])
+def test_a_weight_in_full_width_signs_is_read_as_one_number(written_as: str, told_as: str) -> None:
+    weight = recalled("m-w", f"旺仔{written_as}", "weight", "growth", "2026-11-02")
+    assert f"最近一次体重是{told_as}，" in said(about_dog("旺仔多重", weight))
+
+
+def test_a_piece_of_a_number_is_no_weight() -> None:
+    weight = recalled("m-w", "旺仔体重1,200克", "weight", "growth", "2026-11-02")
+    assert "是200克" not in said(about_dog("旺仔多重", weight))

@@ -9,11 +9,12 @@ from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
 from domain.offline.responder.voice import say
 from domain.offline.responder.wording import joined, with_distance
+from memory.text_folding import fold_text
 
 KG_PER_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "g": 0.001, "克": 0.001}
 STEADY_SHARE = 0.02  # of the body weight: less than this is the scale and a full stomach
 
-_FIGURE = re.compile(r"(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|g|克)", re.IGNORECASE)
+_FIGURE = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|g|克)")  # over folded text: ４．２kg is 4.2kg
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def weighings(lines: Sequence[Line]) -> list[Weighing]:
     """The weight lines that hold a figure, oldest first."""
     found = []
     for line in lines:
-        figure = _FIGURE.search(line.text)
+        figure = _FIGURE.search(fold_text(line.text))
         if line.attribute == "weight" and figure:
             kilograms = float(figure[1]) * KG_PER_UNIT[figure[2].lower()]
             found.append(Weighing(line, figure[0], kilograms))

@@ -17,8 +17,8 @@ DAYS_A_MONTH = 30.44  # mean length, for "about N months"
 _STAMP = re.compile(
     r"[（(\s@]*(?P<year>(?:19|20)\d{2})(?:[-年/.](?P<month>\d{1,2})(?:[-月/.](?P<day>\d{1,2})日?|月)?|年)[)）]?$"
 )
-_OPEN_NUMBER = re.compile(r"[0-9][0-9.,]*$")
-_NUMBER_GOES_ON = re.compile(r"[0-9.,]")
+_OPEN_NUMBER = re.compile(r"\d[\d.,．，]*$")
+_NUMBER_GOES_ON = re.compile(r"[\d.,．，]")
 _CONTROL = re.compile(r"[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]+")
 _END = re.compile(r"[\s。．.！!；;，,、~～]+$")
 
