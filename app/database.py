@@ -22,7 +22,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
 from app.quick_sql import CHECKPOINT_PAGES, SQLITE, PostgresQuickDoor, SqliteQuick, SqliteQuickDoor
-from memory.appends import write_appended
+from memory.appends import AppendingSession, write_appended
 from memory.prepared import QUICK, Quick
 from memory.revision import raise_touched
 
@@ -66,7 +66,7 @@ class Database:
             self._writing = nullcontext()
             self._quick = PostgresQuickDoor(self._writer)
         self._read_sessions = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
-        self._write_sessions = async_sessionmaker(self._writer, class_=AsyncSession, expire_on_commit=False)
+        self._write_sessions = async_sessionmaker(self._writer, class_=AppendingSession, expire_on_commit=False)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:

@@ -22,7 +22,7 @@ from domain.record_kinds import SAFETY_KINDS, RecordKind
 from domain.record_versions import RecordVersion
 from domain.weight_line import WEIGHTS, keep_latest_weight_on_card
 from domain.weights import WeightFields, require_plausible
-from memory.appends import append
+from memory.appends import append, append_object
 from memory.core_budget import PET_CARD, Limits
 from memory.core_card import enter_core
 from memory.item_writes import add_item, revise_item
@@ -98,7 +98,7 @@ async def create_record(
         valid_from=happened_at(kind, fields, change.scope),
         **fields.model_dump(),
     )
-    session.add(record)
+    append_object(session, record)
     _keep_version(session, change, kind, record)
     mirror = _new_mirror(change, pet, kind, record, fields, content)
     if inherit is not None:
@@ -108,7 +108,7 @@ async def create_record(
     add_item(session, mirror, change.by, change.reason, change.real_now)
     for said in evidence:
         said.target_kind, said.target_id = kind.name, record.id
-        session.add(said)
+        append_object(session, said)
     await _settle_card(session, pet, kind)
     if kind.name == "allergies" and status in CURRENT and pet.no_known_allergies:
         page = await pet_of(session, change.scope, pet.id)  # `pet` may be a row that only reads

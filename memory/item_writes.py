@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from memory.appends import append
+from memory.appends import append, append_object
 from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.outbox import OutboxRow
 from memory.revision import touch
@@ -43,7 +43,7 @@ def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: s
     """Store a new item as version 1, findable by words at once and by vector when the outbox is drained."""
     if item.tier == Tier.CORE.value:
         touch(session, item.household_id)
-    session.add(item)
+    append_object(session, item)
     _keep_version(session, item, changed_by, reason, item.learned_at)
     _make_findable(session, item, real_now)
     return item
@@ -72,7 +72,7 @@ def add_evidence(
 ) -> None:
     """Attach one piece of evidence; `said` is filled but for its target."""
     said.target_kind, said.target_id = target_kind, target_id
-    session.add(said)
+    append_object(session, said)
     if target_item is not None:
         target_item.last_evidence_at = max(target_item.last_evidence_at, said.said_at)
         session.add(target_item)

@@ -148,7 +148,7 @@ def insert_of(model: type[SQLModel], *, ignore_conflicts: bool = False) -> tuple
     made = []
     for dialect in (sqlite, postgresql):
         table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
-        clause = dialect.insert(table).values({name: bindparam(name) for name in _given_columns(model)})
+        clause = dialect.insert(table).values({name: bindparam(name) for name in columns_of(model)})
         made.append(Statement(clause.on_conflict_do_nothing() if ignore_conflicts else clause))
     return made[0], made[1]
 
@@ -171,7 +171,7 @@ def row_of(model: type[SQLModel], **values: Any) -> dict[str, Any]:
 
 
 @cache
-def _given_columns(model: type[SQLModel]) -> tuple[str, ...]:
+def columns_of(model: type[SQLModel]) -> tuple[str, ...]:
     """All columns but a number that the database counts up itself."""
     table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
     return tuple(column.name for column in table.columns if column is not table._autoincrement_column)
@@ -179,7 +179,7 @@ def _given_columns(model: type[SQLModel]) -> tuple[str, ...]:
 
 @cache
 def _defaults(model: type[SQLModel]) -> Callable[[], dict[str, Any]]:
-    fields = {name: model.model_fields[name] for name in _given_columns(model)}
+    fields = {name: model.model_fields[name] for name in columns_of(model)}
     fixed = {name: field.default for name, field in fields.items() if field.default_factory is None}
     made = {name: field.default_factory for name, field in fields.items() if field.default_factory is not None}
     return lambda: {**fixed, **{name: make() for name, make in made.items()}}  # type: ignore[call-arg]  # none of our factories takes the data
