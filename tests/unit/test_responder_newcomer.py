@@ -127,3 +127,51 @@ def test_a_weight_in_full_width_signs_is_read_as_one_number(written_as: str, tol
 def test_a_piece_of_a_number_is_no_weight() -> None:
     weight = recalled("m-w", "旺仔体重1,200克", "weight", "growth", "2026-11-02")
     assert "是200克" not in said(about_dog("旺仔多重", weight))
+
+
+class TestNameOfNobody:
+    @pytest.mark.parametrize(
+        ("asked", "name"),
+        [
+            ("大黄对什么过敏", "大黄"),
+            ("我家花花多重", "花花"),
+            ("Lucky几岁了", "Lucky"),
+            ("小灰最近怎么样", "小灰"),
+            ("团团能吃牛肉吗", "团团"),
+            ("富贵绝育了吗", "富贵"),
+        ],
+    )
+    def test_is_said_to_be_unknown_and_nobody_else_is_told_of(self, asked: str, name: str) -> None:
+        for context in (about_dog(asked), TurnContext(NOW, asked, others=(WANGZAI, XUEQIU), unclear=True)):
+            text = said(context)
+            assert text.startswith(f"没有叫“{name}”的宠物的记录")
+            assert "牛肉过敏" not in text
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            *("旺仔对什么过敏", "它多重", "比格几岁了", "狗狗最近怎么样", "老大几岁", "今天怎么样"),
+            *("体重多少", "大便怎么样", "布偶多大了", "小的那只多重", "葡萄能吃吗", "大枣能吃吗"),
+            *("驱虫什么时候做", "疫苗几号打", "最近怎么样", "主粮怎么样"),
+        ],
+    )  # fmt: skip
+    def test_is_not_heard_in_other_words(self, asked: str) -> None:
+        assert "没有叫" not in said(about_dog(asked))
+
+    def test_a_name_that_memory_knows_is_not_called_unknown(self) -> None:
+        known = recalled("m-tuan", "旺仔的小名是团团", "name", "behavior")
+        assert "没有叫" not in said(about_dog("团团多重", known))
+
+
+UNTOUCHED = (
+    recalled("m-sofa", "旺仔爱趴沙发", "behavior:sofa", "behavior", "2026-10-01"),
+    recalled("m-river", "旺仔去河边玩水", "activity:water", "lifestyle", "2026-10-02"),
+)
+
+
+@pytest.mark.parametrize("asked", ["旺仔血型是什么", "旺仔的猫藓好了没", "旺仔叫什么英文名", "旺仔怎么学会握手的"])
+def test_nothing_is_told_only_because_it_was_recalled(asked: str) -> None:
+    text = said(about_dog(asked, *UNTOUCHED, card=dog_card()))
+    assert "沙发" not in text
+    assert "河边" not in text
+    assert "没有" in text or "基本模式" in text

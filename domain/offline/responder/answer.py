@@ -12,6 +12,7 @@ from domain.offline.responder.raised_question import raised_question
 from domain.offline.responder.reading import is_question, read_question
 from domain.offline.responder.receipts import ask_written, tell_written
 from domain.offline.responder.small_talk import small_talk
+from domain.offline.responder.strange_names import unknown_pet
 from domain.offline.responder.voice import say
 from domain.offline.responder.wishes import Wishes, wishes_of
 from domain.turn_context import TurnContext
@@ -42,6 +43,8 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return (told,) if talk.closing else _finished([told], [], context, wishes)
     if context.temporary:
         return (say(_TEMPORARY),)
+    if name := unknown_pet(context):
+        return (say(name),)
     if context.unclear and not context.cards and not context.about_owner:
         return tuple(ask_which_pet(context))
     asked_back = [*doubt_about_pet(context), *ask_written(context)]

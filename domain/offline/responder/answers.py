@@ -10,7 +10,7 @@ from domain.offline.responder.overview import due_sentence, overview
 from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
-from domain.offline.responder.relevance import about, answering, near_the_best, unknown_names
+from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
 from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
@@ -189,8 +189,8 @@ def _advice(question: Question) -> list[AnswerSentence]:
 def _reason(question: Question) -> list[AnswerSentence]:
     """Why and how: the records when they tell it, else as any question for advice."""
     told = tell(_best(question, MOST_LINES))
-    related = [] if question.asked.things else tell(_related(question), "最相关的记录：")
-    return told or related or _advice(question)
+    nearest = [] if question.asked.things else tell(_related(question), "最相关的记录：")
+    return told or nearest or _advice(question)
 
 
 def _cannot_judge(question: Question) -> AnswerSentence:
@@ -248,8 +248,8 @@ def _missing(question: Question, pet: PetProfile) -> list[AnswerSentence]:
 def _not_recorded(question: Question) -> list[AnswerSentence]:
     """没有记录, naming what is missing; then the wider thing's lines, or what recall found nearest."""
     asked, whose = question.asked, _whose(question)
-    if not asked.things and not asked.presumes and (related := _related(question)):
-        return tell(related, "最相关的记录：")
+    if not asked.things and not asked.presumes and (nearest := _related(question)):
+        return tell(nearest, "最相关的记录：")
     if asked.things or not asked.phrase:
         told = [say(f"没有{whose}{'的' if whose else ''}{_label(asked) if asked.things else '相关'}记录。")]
     else:
@@ -278,10 +278,10 @@ def _wider(question: Question, named: Sequence[Thing]) -> list[Line]:
 
 
 def _related(question: Question) -> list[Line]:
-    """What recall thought nearest: its first lines, when nothing shares a word with the question."""
+    """What recall thought nearest and touches the question; nothing is told only because something was recalled."""
     meant = OWNER_SUBJECT if question.context.about_owner else None
-    recalled = [line for line in question.lines if line.recalled]
-    return [line for line in recalled if meant is None or line.subject == meant][:MOST_RELATED]
+    near = related(question.asked, question.lines)
+    return [line for line in near if meant is None or line.subject == meant][:MOST_RELATED]
 
 
 def _best(question: Question, at_most: int) -> list[Line]:

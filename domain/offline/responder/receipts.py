@@ -29,7 +29,7 @@ _ASKED_END = re.compile(r"[?？]$")
 def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
     """One sentence for each outcome that occurred."""
     told = [
-        replace(sentence, tells_back=True)
+        replace(sentence, tells_back="receipt")
         for outcome, tell in _TELLERS.items()
         if (some := [item for item in context.written if item.outcome is outcome])
         for sentence in tell(some, lines)
@@ -50,7 +50,7 @@ def ask(question: AskedQuestion | None, opening: str = "") -> list[AnswerSentenc
         return []
     words = plain(question.question)
     asked = say(f"{opening}{words}{'' if _ASKED_END.search(words) else '？'}")
-    return [replace(asked, tells_back=True)]
+    return [replace(asked, tells_back="question")]
 
 
 def _added(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:

@@ -22,6 +22,7 @@ OTHER_WORD = 0.7  # a word that means the same
 SHARED_SINGLE = 0.4  # a shared telling character: three of them are worth a word
 SAME_ENTITY = 1.2  # the same allergen, symptom, drug or disease in other words
 RECALLED_FIRST = (0.3, 0.2, 0.1)  # what recall put first is likelier meant; decides between equals
+RELATED = 0.7  # from here on a line that does not answer has something to do with the question
 AN_ANSWER = 1.0  # from here on a line answers
 NEAR_THE_BEST = 0.7  # a further line is told only when it has this share of the best one's points
 
@@ -54,6 +55,12 @@ def answering(asked: Asked, lines: Sequence[Line]) -> list[Scored]:
             found.append(Scored(line, points + _first_bonus(recalled, line), shares))
         recalled += line.recalled
     return sorted(_of_the_head(asked, found), key=lambda item: -item.points)
+
+
+def related(asked: Asked, lines: Sequence[Line]) -> list[Line]:
+    """Recalled lines that at least touch the question by a word, a name in other words, or two telling characters."""
+    reader = _Reader(asked)
+    return [line for line in lines if line.recalled and reader.points(line)[0] >= RELATED]
 
 
 def _of_the_head(asked: Asked, found: list[Scored]) -> list[Scored]:
