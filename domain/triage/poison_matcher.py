@@ -7,7 +7,7 @@ nothing else.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from domain.knowledge.allergens import load_allergens
@@ -15,7 +15,7 @@ from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.knowledge.medications import load_medications
 from domain.knowledge.toxins import ACTION_ORDER, Action, Toxin, load_toxins
 from domain.triage.clauses import readings_of
-from domain.triage.red_flag_matcher import is_told_of_others, tells_of_now
+from domain.triage.red_flag_matcher import Message, is_told_of_others, tells_of_now
 
 Scene = Literal["exposure", "question", "not_exposure"]
 
@@ -33,7 +33,7 @@ _OWNER_IS_ILL = re.compile(
     r"(?:今天|昨天|刚才)?我(?:自己|也)?(?:今天|有点|好像)?(?:胃|头|肚子|嗓子|牙|感冒|发烧|失眠|痛经|不舒服)"
 )
 _LONG_AGO = re.compile(
-    r"(?:去年|前年|小时候|以前|曾经|那年|上个月|[一两二三四五六七八九十几半好多\d]+(?:个多?月|年多?)以?前)(?![^,]{0,10}(?:买|的|剩|留|囤|开封))"
+    r"(?:去年|前年|小时候|以前|曾经|那年|上个月|[一两二三四五六七八九十几半好多\d]{1,4}(?:个多?月|年多?)以?前)(?![^,]{0,10}(?:买|的|剩|留|囤|开封))"
 )
 _ASKS = re.compile(r"[吗么嘛呢]$|能不能|可不可以|行不行|是不是|会不会|有没有|有毒")
 
@@ -74,24 +74,70 @@ def _read(clauses: Sequence[str], pet_names: Sequence[str], species: str) -> Ite
     named = [[match for match in find_entities(clause, pet_names) if match.kind == "toxin"] for clause in clauses]
     if not any(named):
         return
-    sick = bool(_SICK.search(",".join(clauses)))
+    talk = _Talk(clauses, named, pet_names, Message(clauses))
     for position, matches in enumerate(named):
-        for match in matches:
-            toxin = _words().toxins[match.entity_id]
-            if _is_exempt(toxin, match, species) or _is_routine_medicine(match, clauses, species):
-                continue
-            scene = _scene(clauses, named, position, sick, pet_names)
-            if _is_elsewhere(clauses, position):
-                scene = _scene_elsewhere(scene, clauses, named, pet_names)
-            if scene:
-                yield Poisoning(toxin, scene, match.surface, match.relation == "may_contain")
+        poisons = [match for match in _each_once(matches) if _may_harm(match, talk.message.text, species)]
+        scene = _scene_told(talk, position) if poisons else None
+        if scene is not None:
+            for match in poisons:
+                yield Poisoning(_words().toxins[match.entity_id], scene, match.surface, match.relation == "may_contain")
 
 
-def _scene(
-    clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], position: int, sick: bool, pet_names: Sequence[str]
-) -> Scene | None:
+@dataclass(frozen=True)
+class _Talk:
+    """A message as it is read for poison. named: the poisons of each clause. What is asked again is worked out once."""
+
+    clauses: Sequence[str]
+    named: Sequence[Sequence[EntityMatch]]
+    pet_names: Sequence[str]
+    message: Message
+
+    @cached_property
+    def sick(self) -> bool:
+        return bool(_SICK.search(self.message.text))
+
+    @cached_property
+    def happens_now(self) -> bool:
+        """听说葡萄有毒，它刚才吃了三颗: another clause, that names nothing else, says it was eaten these days."""
+        words = _words()
+        return any(
+            words.eaten.search(clause)
+            and tells_of_now(clause)
+            and not self.named[place]
+            and not words.avoided.search(clause)
+            and not _names_food(clause, self.pet_names)
+            and not is_told_of_others(clause, self.message)
+            for place, clause in enumerate(self.clauses)
+        )
+
+
+def _each_once(matches: Sequence[EntityMatch]) -> list[EntityMatch]:
+    """A clause that names the same thing a hundred times says it once."""
+    return list({(match.entity_id, match.surface, match.relation): match for match in matches}.values())
+
+
+def _may_harm(match: EntityMatch, message: str, species: str) -> bool:
+    toxin = _words().toxins[match.entity_id]
+    return not _is_exempt(toxin, match, species) and not _is_routine_medicine(match, message, species)
+
+
+def _scene_told(talk: _Talk, position: int) -> Scene | None:
+    """What a clause says of all the poisons that it names; what is told of elsewhere is a question at most.
+
+    (听说葡萄有毒, unless another clause says that it was eaten now.)
+    """
+    scene = _scene(talk, position)
+    if not _is_elsewhere(talk, position):
+        return scene
+    if talk.happens_now:
+        return "exposure"
+    return "not_exposure" if scene == "exposure" else scene
+
+
+def _scene(talk: _Talk, position: int) -> Scene | None:
+    clauses, named = talk.clauses, talk.named
     clause, words = clauses[position], _words()
-    if words.avoided.search(clause) and not (sick and words.eaten.search(clause)):
+    if words.avoided.search(clause) and not (talk.sick and words.eaten.search(clause)):
         return "not_exposure"
     if words.eaten.search(clause) or (
         _AND_ALSO.match(clause) and position and words.eaten.search(clauses[position - 1])
@@ -100,46 +146,23 @@ def _scene(
     for neighbour in (position + 1, position - 1):
         if 0 <= neighbour < len(clauses) and not named[neighbour] and not _ASKS.search(clause):
             told = clauses[neighbour]
-            if words.eaten.search(told) and not words.avoided.search(told) and not _names_food(told, pet_names):
+            if words.eaten.search(told) and not words.avoided.search(told) and not _names_food(told, talk.pet_names):
                 return "exposure"
     if words.asked.search(clause) or _ASKS.search(clauses[-1]):
         return "question"
     return None
 
 
-def _scene_elsewhere(
-    scene: Scene | None, clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], pet_names: Sequence[str]
-) -> Scene | None:
-    """听说葡萄有毒 is a question at most, unless another clause says that it was eaten now."""
-    if _happens_now(clauses, named, pet_names):
-        return "exposure"
-    return "not_exposure" if scene == "exposure" else scene
-
-
-def _is_elsewhere(clauses: Sequence[str], position: int) -> bool:
+def _is_elsewhere(talk: _Talk, position: int) -> bool:
     """Told of somebody else, of a book, or of long ago."""
-    long_ago = bool(_LONG_AGO.search(clauses[position])) and not tells_of_now(clauses[position])
-    return long_ago or _is_of_others(clauses, position)
+    clause = talk.clauses[position]
+    return (bool(_LONG_AGO.search(clause)) and not tells_of_now(clause)) or _is_of_others(talk, position)
 
 
-def _happens_now(clauses: Sequence[str], named: Sequence[Sequence[EntityMatch]], pet_names: Sequence[str]) -> bool:
-    """听说葡萄有毒，它刚才吃了三颗: another clause, that names nothing else, says it was eaten these days."""
-    words, message = _words(), ",".join(clauses)
-    return any(
-        words.eaten.search(clause)
-        and tells_of_now(clause)
-        and not named[place]
-        and not words.avoided.search(clause)
-        and not _names_food(clause, pet_names)
-        and not is_told_of_others(clause, message)
-        for place, clause in enumerate(clauses)
-    )
-
-
-def _is_of_others(clauses: Sequence[str], position: int) -> bool:
-    message = ",".join(clauses)
-    told_before = clauses[position - 1] if position and _GOES_ON.match(clauses[position]) else ""
-    return is_told_of_others(clauses[position], message) or bool(_OWNER_IS_ILL.match(told_before))
+def _is_of_others(talk: _Talk, position: int) -> bool:
+    clause = talk.clauses[position]
+    told_before = talk.clauses[position - 1] if position and _GOES_ON.match(clause) else ""
+    return is_told_of_others(clause, talk.message) or bool(_OWNER_IS_ILL.match(told_before))
 
 
 def _names_food(clause: str, pet_names: Sequence[str]) -> bool:
@@ -154,11 +177,10 @@ def _is_exempt(toxin: Toxin, match: EntityMatch, species: str) -> bool:
     return any(item.term == match.surface and item.species == species for item in toxin.exempt)
 
 
-def _is_routine_medicine(match: EntityMatch, clauses: Sequence[str], species: str) -> bool:
+def _is_routine_medicine(match: EntityMatch, message: str, species: str) -> bool:
     """A drug that vets give to this species, with no word of an accident, is treatment and no poisoning."""
     if match.entity_id not in _words().human_drugs:
         return False
-    message = ",".join(clauses)
     if _MISUSE.search(message) or _OTHER_PETS_DRUG.search(message):
         return False
     drugs = load_medications().drugs

@@ -21,6 +21,19 @@ _GUARDS_OF_SUBJECT = frozenset(
 """Guards that say of a clause as a whole: it is not about this animal now."""
 
 
+class Message:
+    """A whole message, and what has been looked up in it: a guard asks the same again for every hit."""
+
+    def __init__(self, clauses: Sequence[str]) -> None:
+        self.text = ",".join(clauses)
+        self._found: dict[re.Pattern[str], bool] = {}
+
+    def has(self, pattern: re.Pattern[str]) -> bool:
+        if pattern not in self._found:
+            self._found[pattern] = bool(pattern.search(self.text))
+        return self._found[pattern]
+
+
 def find_red_flags(text: str) -> tuple[RedFlag, ...]:
     """All groups that fire, of every species, in the order of the sheet."""
     matcher = _matcher()
@@ -31,7 +44,7 @@ def find_red_flags(text: str) -> tuple[RedFlag, ...]:
     return tuple(fired.values())
 
 
-def is_told_of_others(clause: str, message: str) -> bool:
+def is_told_of_others(clause: str, message: Message) -> bool:
     """Is the clause about somebody else's animal, a story or the distant past, rather than what happens now?"""
     now = tells_of_now(clause)
     return any(
@@ -91,7 +104,7 @@ class _CompiledGuard:
         self._clause = re.compile("|".join(f"(?:{pattern})" for pattern in guard.clause) or r"(?!)")
         self._message = re.compile("|".join(f"(?:{pattern})" for pattern in guard.message)) if guard.message else None
 
-    def silences(self, clause: str, hit: Hit, message: str) -> bool:
+    def silences(self, clause: str, hit: Hit, message: Message) -> bool:
         start, end = hit
         if self._before_end.search(clause, 0, start) or self._after.match(clause, end):
             return True
@@ -99,7 +112,7 @@ class _CompiledGuard:
             return True
         if not self._clause.search(clause):
             return False
-        return self._message is None or bool(self._message.search(message))
+        return self._message is None or message.has(self._message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +122,9 @@ class _Matcher:
     now: re.Pattern[str]
 
     def fire(self, clauses: Sequence[str]) -> Iterator[_Group]:
-        message = ",".join(clauses)
+        message = Message(clauses)
         for group in self.groups:
-            if self._may_fire(group, message) and self._fires(group, clauses, message):
+            if self._may_fire(group, message.text) and self._fires(group, clauses, message):
                 yield group
 
     @staticmethod
@@ -121,20 +134,20 @@ class _Matcher:
             first.search(message) and second.search(message) for first, second in group.pairs
         )
 
-    def _fires(self, group: _Group, clauses: Sequence[str], message: str) -> bool:
+    def _fires(self, group: _Group, clauses: Sequence[str], message: Message) -> bool:
         readable = [group.readable(clause) for clause in clauses]
         return any(self._says(word, readable, message) for word in group.words) or any(
             self._says(first, readable, message) and self._says(second, readable, message)
             for first, second in group.pairs
         )
 
-    def _says(self, word: re.Pattern[str], clauses: Sequence[str], message: str) -> bool:
+    def _says(self, word: re.Pattern[str], clauses: Sequence[str], message: Message) -> bool:
         return any(
             not self._silenced(clause, (found.start(), found.end()), message)
             for clause in clauses
             for found in word.finditer(clause)
         )
 
-    def _silenced(self, clause: str, hit: Hit, message: str) -> bool:
+    def _silenced(self, clause: str, hit: Hit, message: Message) -> bool:
         now = bool(self.now.search(clause))
         return any(guard.silences(clause, hit, message) for guard in self.guards if not (guard.overridable and now))
