@@ -1,5 +1,6 @@
 """The safety review of one answer as it streams: each sentence is checked against the records before it is shown."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -7,10 +8,17 @@ import structlog
 
 from domain.assistant import AnswerSentence
 from domain.household_view import HouseholdView
-from domain.safety import MemoryLine, SafetyFacts, StreamReview, facts_from_lines
+from domain.knowledge.lexicon import find_entities
+from domain.safety import Finding, MemoryLine, SafetyFacts, StreamReview, facts_from_lines, review
+from domain.safety.findings import warning_of
 from domain.turn_context import TurnContext
 
 log = structlog.get_logger(__name__)
+
+HARMS_IN_A_PLAN = frozenset({"toxin", "drug_species", "drug_breed", "drug_condition", "drug_interaction"})
+"""Rules that speak when the owner's own words are told back; the others look for advice, which a receipt is not."""
+
+_GIVEN = frozenset({"drug", "drug_class", "toxin", "dewormer"})
 
 
 class Reviewer:
@@ -19,18 +27,40 @@ class Reviewer:
     def __init__(self, view: HouseholdView, context: TurnContext, turn_id: str) -> None:
         self._turn_id = turn_id
         self._known = frozenset(_memory_ids(context))
-        self._stream = StreamReview(_facts(view, context), context.text, context.alerts)
+        self._names = [name for pet in view.profiles for name in (pet.name, *pet.nicknames)]
+        told_of = {written.subject for written in context.written}
+        self._meant = [pet.name for pet in view.profiles if pet.id in told_of] or [pet.name for pet in view.profiles]
+        self._facts = _facts(view, context)
+        self._stream = StreamReview(self._facts, context.text, context.alerts)
 
-    def check(self, sentence: AnswerSentence) -> AnswerSentence:
+    def check(self, sentence: AnswerSentence) -> tuple[AnswerSentence, ...]:
         """The sentence as it may be shown. A replaced one keeps no citation: it is ours, not the memory's."""
-        if sentence.tells_back:
-            return self._with_known_citations(sentence)
+        if sentence.tells_back == "question":
+            return (self._with_known_citations(sentence),)
+        if sentence.tells_back == "receipt":
+            return (self._with_known_citations(sentence), *self._warnings(sentence.text))
         found = self._stream.check(sentence.text)
-        for finding in found.findings:
-            log.info("sentence_repaired", turn_id=self._turn_id, rule=finding.rule, level=finding.level)
+        self._log(found.findings)
         if found.safe_text != sentence.text:
-            return AnswerSentence(found.safe_text)
-        return self._with_known_citations(sentence)
+            return (AnswerSentence(found.safe_text),)
+        return (self._with_known_citations(sentence),)
+
+    def _warnings(self, receipt: str) -> tuple[AnswerSentence, ...]:
+        """What must be said beside a receipt: giving what the owner speaks of would harm this pet."""
+        given = [entity.surface for entity in find_entities(receipt, self._names) if entity.kind in _GIVEN]
+        plan = "".join(f"可以给{name}用{surface}。" for surface in dict.fromkeys(given) for name in self._meant)
+        found = review(plan, self._facts).findings if plan else ()
+        harmful: dict[int, Finding] = {}
+        for finding in found:
+            if finding.rule in HARMS_IN_A_PLAN:
+                harmful.setdefault(finding.start, finding)
+        told = {finding.risk_zh: finding for finding in harmful.values()}.values()
+        self._log(list(told))
+        return (AnswerSentence(warning_of(list(told))),) if told else ()
+
+    def _log(self, findings: Sequence[Finding]) -> None:
+        for finding in findings:
+            log.info("review_fired", turn_id=self._turn_id, rule=finding.rule, level=finding.level)
 
     def _with_known_citations(self, sentence: AnswerSentence) -> AnswerSentence:
         return replace(sentence, citations=tuple(one for one in sentence.citations if one in self._known))

@@ -247,7 +247,7 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
     """Review each sentence, tell it, and store what is told whenever the assistant makes us wait."""
     assert run.context is not None  # noqa: S101  # set one line before the only call
     async for sentences, last in batches(parts.assistant.answer(run.context)):
-        for sentence in map(reviewer.check, sentences):
+        for sentence in (shown for said in sentences for shown in reviewer.check(said)):
             run.answer.sentences.append(sentence)
             run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:

@@ -55,3 +55,13 @@ async def test_a_pure_question_leaves_nothing_behind(owner: Owner) -> None:
     asked = await _say(owner, "豆豆能吃鸡胸肉冻干吗", 2)
     assert asked["memories"] == []
     assert "别给" in str(asked["text"])
+
+
+@pytest.mark.parametrize(
+    "text", ["对乙酰氨基酚给咪咪每公斤几毫克", "咪咪感冒，给她吃了半片泰诺", "今天给咪咪喂点布洛芬止痛"]
+)
+async def test_a_plan_that_would_harm_is_never_only_noted(owner: Owner, text: str) -> None:
+    await owner.pet("咪咪", "cat")
+    said = await _say(owner, text, 1)
+    warned = str(said["text"]) + str(said["alerts"])
+    assert any(word in warned for word in ("先问医生", "急诊", "医院", "禁用")), said
