@@ -38,6 +38,7 @@ _ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月�
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
+_BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)")
 _TAKES = re.compile(r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)了?$")
 _THING_OF = re.compile(r"^(?:的|那个|那份|那盆|碗里|那碗)")
 
@@ -119,7 +120,8 @@ class Follower:
     def _receives(self, word: str, between: str, mention: Mention) -> bool:
         """给B, 教会B speak of B; 被B only when B took something of A's; 把B的药舔了 of A."""
         if word == "把":
-            return _THING_OF.match(self.folded[mention.end : mention.end + 3]) is None
+            rest = self.folded[mention.end : mention.end + 5]
+            return _THING_OF.match(rest) is None or _BODY_OF.match(rest) is not None
         return word != "被" or _THING_OF.match(between) is not None
 
     def _about(self, number: int, start: int, end: int, deciding: tuple[Mention, ...], found: list[Mention]) -> About:

@@ -19,6 +19,7 @@ _UNKNOWN_DISEASE = re.compile(
 _OFTEN_SAID = re.compile(
     r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查(?!出|到|了)|检查(?!出|到|了)|排除)[^,。出]{0,4}$"
 )
+_NOT_WRONG = re.compile(r"(?:没有?|无|未|不是|排除|不(?:再|怎么|太|那么)?$)")
 _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
@@ -200,7 +201,7 @@ def _body_sign(reading: Reading) -> Iterator[Draft]:
         if wrong is None:
             continue
         reading.used.update(reading.of("body"))
-        negated = _NO_ILLNESS.search(reading.after(hit, 8)[: wrong.start()]) is not None
+        negated = _NOT_WRONG.search(reading.after(hit, 8)[: wrong.start()]) is not None
         yield Draft(
             f"symptom:{hit.word.text}{wrong[0]}",
             reading.start,

@@ -17,7 +17,7 @@ _CONTACT = re.compile(
     r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|@|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
 )
 _HOME = re.compile(
-    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|住|在|到|房子)|新家)[^,。]{0,12}"
+    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
 )
 _WORK = re.compile(
     r"我(?:自己)?(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(倒班|三班倒|夜班|自由职业|宝妈|孕妇|护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|家里(?:还)?有(?:个|一个|了)?[^,。]{0,6}(?:娃|孩子|宝宝|婴儿|老人|小孩|孕妇)|我(?:在|去)?[^,。]{0,8}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
@@ -84,7 +84,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
     elif _WISH.search(text):
         yield _owner(reading, "preference.care", AttributeClass.PREFERENCE, {"text": text})
-    elif _BUDGET.search(text) and re.search(r"[\d百千万]", text):
+    elif _BUDGET.search(text) and re.search(r"[\d十百千万]", text):
         yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
     elif _DO_NOT_DISTURB.search(text) and not text.endswith("了") and not reading.about.explicit:
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
