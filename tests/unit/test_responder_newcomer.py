@@ -175,3 +175,55 @@ def test_nothing_is_told_only_because_it_was_recalled(asked: str) -> None:
     assert "沙发" not in text
     assert "河边" not in text
     assert "没有" in text or "基本模式" in text
+
+
+FOOD = recalled("m-food", "旺仔主粮是鹿肉配方，一顿120克", "diet.staple_food", "diet", "2026-06-30")
+VOMIT = recalled("m-vomit", "旺仔吐了两次", "symptom:vomiting", "health", "2026-11-16")
+WEIGHT = recalled("m-weight", "旺仔体重13.1kg", "weight", "growth", "2026-11-02")
+CAT_MILK = PetCard(XUEQIU, (on_card("k-milk", "雪球对牛奶过敏", "allergy:dairy", "medical"),))
+
+
+class TestSummaryForTheVet:
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "帮我总结一下旺仔的情况，后天要去看医生",
+            "整理一份旺仔的病史",
+            "能把旺仔的健康情况汇总一下吗",
+            "明天去看病，总结下旺仔",
+        ],
+    )
+    def test_holds_all_that_a_vet_asks_for_with_its_sources(self, asked: str) -> None:
+        context = about_dog(asked, FOOD, VOMIT, WEIGHT)
+        text = said(context)
+        parts = ("牛肉过敏", "髋关节", "加巴喷丁", "鹿肉", "13.1kg", "2026年11月2日", "吐了两次")
+        assert [part for part in parts if part not in text] == []
+        cited = {one for sentence in respond(context) for one in sentence.citations}
+        assert cited == {"k-beef", "k-gaba", "k-hip", "m-food", "m-vomit", "m-weight"}
+
+    def test_says_what_is_missing(self) -> None:
+        text = said(about_dog("总结一下旺仔的情况给医生看", card=dog_card()))
+        assert "没有过敏记录，这不等于不过敏" in text
+        assert "用药没有记录" in text
+        assert "体重没有记录" in text
+
+    def test_a_summary_of_one_thing_is_a_list_of_it(self) -> None:
+        worm = recalled("m-worm", "旺仔用了驱虫药海乐妙", "deworming:milbemax", "prevention", "2026-08-18")
+        text = said(about_dog("帮我整理一下旺仔的驱虫记录", worm))
+        assert "海乐妙" in text
+        assert "牛肉" not in text
+
+
+class TestWhatToMindAtHome:
+    def test_all_pets_are_told_of_when_their_cards_are_there(self) -> None:
+        context = TurnContext(
+            NOW, "最近该注意什么", cards=(SAFETY_CARD, CAT_MILK), recalled=(VOMIT,), due=("狂犬疫苗12月6日到期",)
+        )
+        for unclear in (False, True):
+            text = said(replace(context, unclear=unclear))
+            assert [part for part in ("牛肉", "牛奶", "12月6日", "吐了两次") if part not in text] == []
+            assert "不是的话告诉我" not in text
+
+    def test_a_pet_that_died_is_not_worried_about(self) -> None:
+        gone = PetCard(replace(XUEQIU, status="memorial"), CAT_MILK.lines)
+        assert "牛奶" not in said(TurnContext(NOW, "最近该注意什么", cards=(SAFETY_CARD, gone)))

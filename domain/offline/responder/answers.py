@@ -11,6 +11,7 @@ from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
 from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
+from domain.offline.responder.summary import summary
 from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
@@ -70,6 +71,13 @@ def _overview(question: Question) -> list[AnswerSentence]:
     if not question.context.cards:
         return _plain(question)
     return overview(question.context, question.lines)
+
+
+def _summary(question: Question) -> list[AnswerSentence]:
+    today = question.context.now.date()
+    return [sentence for card in question.context.cards for sentence in summary(card, question.lines, today)] or _plain(
+        question
+    )
 
 
 def _recap(question: Question) -> list[AnswerSentence]:
@@ -299,8 +307,9 @@ def _label(asked: Asked) -> str:
     return f"{match[0]}疫苗" if match else thing.label
 
 
-_NAMES_MAY_BE_NEW = (Form.MAY_HAVE, Form.WHICH_PET, Form.RECAP)
+_NAMES_MAY_BE_NEW = (Form.SUMMARY, Form.MAY_HAVE, Form.WHICH_PET, Form.RECAP)
 _ANSWERS: dict[Form, Callable[[Question], list[AnswerSentence]]] = {
+    Form.SUMMARY: _summary,
     Form.OVERVIEW: _overview,
     Form.RECAP: _recap,
     Form.MAY_HAVE: _may_have,

@@ -19,8 +19,9 @@ def ask_which_pet(context: TurnContext) -> list[AnswerSentence]:
 
 
 def doubt_about_pet(context: TurnContext) -> list[AnswerSentence]:
-    """After an answer about a pet that was only the likeliest: how to set it right."""
-    if not (context.unclear and context.cards):
+    """After an answer about a pet that was only the likeliest: how to set it right; not after one about all."""
+    everybody = len(context.cards) > 1 and not context.others
+    if not (context.unclear and context.cards) or everybody:
         return []
     return [say(f"我当你说的是{joined((card.pet.name for card in context.cards), '、')}，不是的话告诉我是哪一只。")]
 

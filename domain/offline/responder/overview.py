@@ -1,6 +1,7 @@
 """最近怎么样, 要注意什么: safety first, then what is due, then how it has been lately."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
@@ -17,15 +18,22 @@ _LATELY_TOPICS = ("health", "elimination", "medical", "growth")
 
 
 def overview(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
-    """Up to four sentences for one pet; with several, their safety lines and what is due."""
-    told: list[AnswerSentence] = []
-    alone = len(context.cards) == 1
-    for card in context.cards:
-        own = [line for line in lines if line.subject == card.pet.id]
-        told += _safety(card, own)
-        told += _lately(card, own, context) if alone else _lately(card, own, context)[:1]
-    told += due_sentence(context.due)
+    """Up to four sentences for one pet; with several, the safety lines of all, what is due, then the latest of each."""
+    today = context.now.date()
+    own = {card.pet.id: [line for line in lines if line.subject == card.pet.id] for card in context.cards}
+    cards = _living(context.cards)
+    told = [sentence for card in cards for sentence in _safety(card, own[card.pet.id])]
+    lately = [_lately(card, own[card.pet.id], today) for card in cards]
+    if len(cards) == 1:
+        told += [*lately[0], *due_sentence(context.due)]
+    else:
+        told += [*due_sentence(context.due), *(sentence for some in lately for sentence in some[:1])]
     return told or [say(_nothing_known(context))]
+
+
+def _living(cards: Sequence[PetCard]) -> Sequence[PetCard]:
+    """Of several pets those that live here now; a pet that is asked for alone is told of whatever became of it."""
+    return [card for card in cards if len(cards) == 1 or card.pet.status == "active"] or cards
 
 
 def due_sentence(due: Sequence[str], opening: str = "接下来：") -> list[AnswerSentence]:
@@ -40,8 +48,8 @@ def _safety(card: PetCard, own: Sequence[Line]) -> list[AnswerSentence]:
     return [say(f"要一直留意的：{joined(map(quoted, safety))}。", safety)]
 
 
-def _lately(card: PetCard, own: Sequence[Line], context: TurnContext) -> list[AnswerSentence]:
-    today = context.now.date()
+def recent_lines(own: Sequence[Line], today: date) -> list[Line]:
+    """What happened lately to the body, the newest first; weights are told apart."""
     recent = [
         line
         for line in own
@@ -52,7 +60,11 @@ def _lately(card: PetCard, own: Sequence[Line], context: TurnContext) -> list[An
         and (today - line.on.day).days <= LATELY_DAYS
     ]
     recent.sort(key=lambda line: line.on.day if line.on else today, reverse=True)
-    return tell(recent[:MOST_RECENT], "最近的记录：") + tell_weight(card.pet.name, own, today)
+    return recent[:MOST_RECENT]
+
+
+def _lately(card: PetCard, own: Sequence[Line], today: date) -> list[AnswerSentence]:
+    return tell(recent_lines(own, today), "最近的记录：") + tell_weight(card.pet.name, own, today)
 
 
 def _nothing_known(context: TurnContext) -> str:

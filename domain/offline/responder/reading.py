@@ -20,6 +20,7 @@ class Form(StrEnum):
     """The type of a question; PLAIN is any other (what, whether, how much)."""
 
     OVERVIEW = "overview"
+    SUMMARY = "summary"  # all that a vet must know of a pet
     RECAP = "recap"  # what did we talk about
     MAY_HAVE = "may_have"  # may it eat, drink, be given
     WHICH_PET = "which_pet"
@@ -150,6 +151,8 @@ def _form(bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> Form:
 
 def _is_really(form: Form, bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> bool:
     """剪指甲要注意啥 asks of nails, not of everything; 不能吃啥 asks for a list, not for leave to eat."""
+    if form is Form.SUMMARY:
+        return not any(thing.named for thing in things)
     if form is Form.OVERVIEW:
         return not things and all(piece in _OVERVIEW_WORDS for piece in pieces)
     return form is not Form.MAY_HAVE or any(
