@@ -80,16 +80,22 @@ def _who_gets(mention: Mention, facts: SafetyFacts) -> tuple[PetFacts, ...]:
 
 def _risks_of_giving(mention: Mention, pet: PetFacts) -> Iterator[Finding]:
     ingredients = ingredients_of(mention.match)
-    if ingredients and set(ingredients) <= pet.drugs and not _is_deworming(mention):
-        return
-    if mention.match.surface in pet.products and not _AGAIN.search(mention.clause.text):
-        return
     found = list(_conflicts(mention, ingredients, pet))
-    if found:
+    if _is_taken(mention, ingredients, pet):
+        found = [one for one in found if one.rule == "drug_species"]  # on record or not, it must not have this
+        yield from found[:1]
+    elif found:
         yield found[0]
     elif not mention.vet_decides and _needs_a_vet(mention, ingredients):
         risk = f"{mention.match.surface}是处方药，要由医生判断能不能用、怎么用"
         yield Finding("drug_unprescribed", risk, mention.start, mention.end)
+
+
+def _is_taken(mention: Mention, ingredients: Sequence[str], pet: PetFacts) -> bool:
+    """The records say that the pet takes this drug now."""
+    if ingredients and set(ingredients) <= pet.drugs and not _is_deworming(mention):
+        return True
+    return mention.match.surface in pet.products and not _AGAIN.search(mention.clause.text)
 
 
 def _vaccine_risk(mention: Mention, pet: PetFacts) -> Iterator[Finding]:

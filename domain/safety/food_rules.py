@@ -131,7 +131,8 @@ def _toxin_risk(mention: Mention, pet: PetFacts, reading: Reading) -> Iterator[F
         or _is_pet_product(mention, species)
     ):
         return
-    if toxin.category in _PASSED_BY_VETS and (mention.vet_decides or mention.match.surface in pet.products):
+    on_record = mention.match.surface in pet.products and danger.severity != "lethal"
+    if toxin.category in _PASSED_BY_VETS and (mention.vet_decides or on_record):
         return
     kind = SPECIES_LABELS.get(pet.profile.species, "宠物")
     says = "可能含" if mention.match.relation == "may_contain" else "就是"
