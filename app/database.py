@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -179,21 +179,27 @@ def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:
 
 def _begun_at_once(connection: Connection, begin: str) -> bool:
     """Begin without waiting; False when another process holds the lock."""
-    connection.exec_driver_sql("PRAGMA busy_timeout=0")
+    raw = _raw(connection.connection.driver_connection)
+    raw.execute("PRAGMA busy_timeout=0")
     try:
-        connection.exec_driver_sql(begin)
-    except OperationalError:
+        raw.execute(begin)
+    except sqlite3.OperationalError:
         return False
     finally:
-        connection.exec_driver_sql(BUSY_TIMEOUT)
+        raw.execute(BUSY_TIMEOUT)
     return True
+
+
+def _raw(driver_connection: Any) -> sqlite3.Connection:
+    """The sqlite3 connection inside aiosqlite's; to be used only where statements run in place."""
+    raw: sqlite3.Connection = driver_connection._conn
+    return raw
 
 
 async def _quick_inside(session: AsyncSession) -> SqliteQuick:
     """Prebuilt statements straight on the connection of a session that runs in place."""
     connection = await session.connection()
-    raw: Any = (await connection.get_raw_connection()).driver_connection
-    return SqliteQuick(raw._conn, SQLITE)
+    return SqliteQuick(_raw((await connection.get_raw_connection()).driver_connection), SQLITE)
 
 
 def alembic_config() -> Config:
