@@ -6,10 +6,10 @@ import pytest
 from responder_contexts import DRUG, NOW, SAFETY_CARD, WANGZAI, XUEQIU, about_dog, dog_card, on_card, recalled, written
 
 from domain.offline.responder import respond
-from domain.pet_profiles import PetProfile
+from domain.pet_profiles import SaidBefore
 from domain.safety import MemoryLine, SafetyFacts, StreamReview, facts_from_lines
 from domain.triage import Alert, triage
-from domain.turn_context import PetCard, TurnContext
+from domain.turn_context import PetCard, RecalledLine, TurnContext
 from memory.vocabulary import OWNER_SUBJECT, Outcome
 
 
@@ -227,3 +227,92 @@ class TestWhatToMindAtHome:
     def test_a_pet_that_died_is_not_worried_about(self) -> None:
         gone = PetCard(replace(XUEQIU, status="memorial"), CAT_MILK.lines)
         assert "牛奶" not in said(TurnContext(NOW, "最近该注意什么", cards=(SAFETY_CARD, gone)))
+
+
+CAT_WEIGHT = recalled("m-cat-weight", "雪球体重4.2kg", "weight", "growth", "2026-10-30", subject=XUEQIU.id)
+
+
+def both(text: str, *lines: RecalledLine, **more: object) -> TurnContext:
+    return TurnContext(NOW, text, cards=(SAFETY_CARD, CAT_MILK), recalled=lines, **more)  # type: ignore[arg-type]
+
+
+class TestBetweenPets:
+    @pytest.mark.parametrize(
+        ("asked", "warning"),
+        [
+            ("雪球的牛肉干分给旺仔一点行吗", "别给：旺仔对牛肉过敏"),
+            ("旺仔的奶酪匀给雪球一块可以吗", "别给：雪球对牛奶过敏"),
+            ("能把旺仔的牛奶喂给雪球吗", "别给：雪球对牛奶过敏"),
+            ("旺仔剩的酸奶雪球能喝吗", "别给：雪球对牛奶过敏"),
+        ],
+    )
+    def test_the_allergy_of_the_one_that_gets_it_counts(self, asked: str, warning: str) -> None:
+        text = said(both(asked))
+        assert text.startswith(warning)
+        assert "没有提到" not in text
+
+    def test_a_receiver_whose_record_is_not_at_hand_is_not_answered_by_another_record(self) -> None:
+        text = said(about_dog("旺仔的牛肉干分给雪球一点行吗"))
+        assert "旺仔对牛肉过敏" not in text
+        assert "先别给" in text
+
+    @pytest.mark.parametrize(
+        ("asked", "verdict"),
+        [
+            ("旺仔和雪球谁重", "旺仔更重"),
+            ("雪球和旺仔哪个更轻", "雪球更轻"),
+            ("雪球比旺仔瘦多少", "雪球更轻"),
+        ],
+    )
+    def test_weights_are_set_side_by_side(self, asked: str, verdict: str) -> None:
+        text = said(both(asked, WEIGHT, CAT_WEIGHT))
+        assert [
+            part for part in ("13.1kg", "2026年11月2日", "4.2kg", "2026年10月30日", verdict) if part not in text
+        ] == []
+
+    def test_a_missing_weight_is_said_and_nothing_concluded(self) -> None:
+        text = said(both("旺仔和雪球谁重", WEIGHT))
+        assert "雪球没有体重的记录" in text
+        assert "更重" not in text
+
+
+class TestPlansAreOnlyRemembered:
+    def test_nobody_is_promised_a_reminder(self) -> None:
+        items = (written(Outcome.ADDED, "旺仔12月3日打疫苗", "schedule:vaccine"),)
+        sentences = respond(about_dog("下周四带旺仔打疫苗", written=items))
+        honest = [sentence for sentence in sentences if "到点提醒还没有做好，我不会主动叫你。" in sentence.text]
+        assert len(honest) == 1
+        assert honest[0].tells_back
+
+    def test_other_receipts_say_nothing_of_it(self) -> None:
+        assert "提醒" not in said(about_dog("旺仔怕水", written=(written(Outcome.ADDED, "旺仔怕水"),)))
+
+
+AT_HOME = {"others": (WANGZAI, XUEQIU), "unclear": True}
+CHAT = [
+    ("今天天气真好", "今天怎么样"),
+    ("外面好冷啊", "今天怎么样"),
+    ("终于下班了，好累", "我听着呢"),
+    ("你好，第一次用", "晚上好"),
+    ("今天天气怎么样", "天气我看不到"),
+    ("朋友家的狗走丢了，好担心", "希望它平平安安"),
+    ("同事的猫得了肾衰，好可怜", "希望它平平安安"),
+    ("楼下那只流浪猫被车撞了，唉", "希望它平平安安"),
+]
+
+
+class TestChat:
+    @pytest.mark.parametrize(("text", "holds"), CHAT)
+    def test_gets_one_kind_sentence_and_no_question_which_pet(self, text: str, holds: str) -> None:
+        sentences = respond(TurnContext(NOW, text, **AT_HOME))  # type: ignore[arg-type]
+        assert len(sentences) == 1
+        assert holds in sentences[0].text
+        assert "还是" not in sentences[0].text
+
+    def test_a_greeting_that_goes_on_is_returned_once_a_talk(self) -> None:
+        context = about_dog("你好，旺仔几岁了")
+        assert said(context).startswith("晚上好。旺仔是2022年")
+        assert not said(replace(context, history=(SaidBefore("user", "在吗"),))).startswith("晚上好")
+
+    def test_worry_about_an_own_pet_is_no_chat(self) -> None:
+        assert "平平安安" not in said(about_dog("旺仔生病了，好担心"))

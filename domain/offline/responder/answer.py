@@ -11,7 +11,7 @@ from domain.offline.responder.permissions import is_warning
 from domain.offline.responder.raised_question import raised_question
 from domain.offline.responder.reading import is_question, read_question
 from domain.offline.responder.receipts import ask_written, tell_written
-from domain.offline.responder.small_talk import small_talk
+from domain.offline.responder.small_talk import greeting, kind_word, small_talk
 from domain.offline.responder.strange_names import unknown_pet
 from domain.offline.responder.voice import say
 from domain.offline.responder.wishes import Wishes, wishes_of
@@ -43,12 +43,26 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return (told,) if talk.closing else _finished([told], [], context, wishes)
     if context.temporary:
         return (say(_TEMPORARY),)
-    if name := unknown_pet(context):
-        return (say(name),)
+    if plainly := _said_plainly(context):
+        return (say(plainly),)
     if context.unclear and not context.cards and not context.about_owner:
         return tuple(ask_which_pet(context))
     asked_back = [*doubt_about_pet(context), *ask_written(context)]
-    return _finished(_told(context, wishes), asked_back, context, wishes)
+    return _finished(_greeted(_told(context, wishes), context, wishes), asked_back, context, wishes)
+
+
+def _greeted(told: list[AnswerSentence], context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
+    """The answer to a message that opens a talk with a greeting opens with one, too."""
+    opening = "" if wishes.called else greeting(context)
+    return [replace(told[0], text=f"{opening}{told[0].text}"), *told[1:]] if opening else told
+
+
+def _said_plainly(context: TurnContext) -> str:
+    """What is answered without a look at any record: a name that nobody bears, worry about somebody else's animal."""
+    if context.written:
+        return ""
+    asks = is_question(context.text)
+    return unknown_pet(context) or ("" if asks else kind_word(context))
 
 
 def _wishes(context: TurnContext) -> Wishes:

@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from domain.assistant import AnswerSentence
+from domain.offline.responder.comparison import compare_weights, compares_weights
 from domain.offline.responder.lines import Line
 from domain.offline.responder.overview import due_sentence, overview
 from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
+from domain.offline.responder.receivers import receiving_cards
 from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
 from domain.offline.responder.summary import summary
 from domain.offline.responder.things import Thing, things_named
@@ -51,6 +53,8 @@ class Question:
 
 def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
+    if compares_weights(question.context) and (compared := compare_weights(question.context, question.lines)):
+        return compared
     unknown = unknown_names(question.asked, question.lines)
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
         return [say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。"), *_beside_unknown(question)]
@@ -88,8 +92,12 @@ def _recap(question: Question) -> list[AnswerSentence]:
 
 
 def _may_have(question: Question) -> list[AnswerSentence]:
-    """What is known for each pet, the warnings of all of them first."""
-    cards = question.context.cards
+    """What is known for each pet that would get it, the warnings of all of them first."""
+    cards, absent = receiving_cards(question.context)
+    if absent:
+        return [
+            say(f"能不能给{absent}要看{absent}自己的过敏和病史，单独问我一句{absent}能不能吃，我照档案回答；先别给。")
+        ]
     told = [sentence for card in cards for sentence in may_have(question.asked, card, question.lines)]
     return sorted(told, key=lambda sentence: not is_warning(sentence)) or _plain(question)
 

@@ -21,8 +21,10 @@ _REFUSALS: dict[str, str] = {
     "unknown_subject": "没分清说的是谁，我没有记",
 }
 _REFUSED = "这条我没有记下"
+_KEPT = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED)
 _UNWELL_SLOTS = ("symptom",)
 _WELL = re.compile(r"没有?|不再|正常|好了|好多|恢复|痊愈|消失|精神好|胃口好|停了")
+_NO_REMINDERS = "到点提醒还没有做好，我不会主动叫你。"
 _ASKED_END = re.compile(r"[?？]$")
 
 
@@ -34,6 +36,8 @@ def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSent
         if (some := [item for item in context.written if item.outcome is outcome])
         for sentence in tell(some, lines)
     ]
+    if any(_is_planned(item) for item in context.written):
+        told.append(replace(say(_NO_REMINDERS), tells_back="receipt"))
     if not context.alerts and any(_is_unwell(item) for item in context.written):
         told.append(say("要是反复或加重，尽早让兽医看看。"))
     return told
@@ -107,6 +111,11 @@ def _why_not(item: Written) -> str:
 
 def _contents(items: Sequence[Written]) -> str:
     return joined(plain(item.content) for item in items)
+
+
+def _is_planned(item: Written) -> bool:
+    """A plan that was kept: remembered, but nobody will be reminded of it."""
+    return item.attribute.startswith("schedule") and item.outcome in _KEPT
 
 
 def _is_unwell(item: Written) -> bool:

@@ -1,10 +1,11 @@
-"""Greetings, thanks, good night: one short friendly sentence."""
+"""Greetings, thanks, good night, the weather, worry about others' animals: one short friendly sentence."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from domain.offline.responder.wording import plain
+from domain.strange_animals import is_strange
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
 
@@ -24,11 +25,19 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "hello",
-            r"你好|您好|哈喽|哈啰|嗨|hi|hello|hey|在吗|在么|在不在|在不|早上好|早安|早|上午好|中午好|下午好|晚上好|好久不见|我来|又来",
+            r"你好|您好|哈喽|哈啰|嗨|hi|hello|hey|在吗|在么|在不在|在不|早上好|早安|早|上午好|中午好|下午好|晚上好|好久不见|我来|又来|(?:我是)?第一次[用来]|新用户|新来的?|新手|初次见面|请多关照|多多关照|试试|测试一?下?|试用",
         ),
         (
             "assent",
             r"好的?|好滴|好嘞|行|可以|ok|okk|okay|收到|知道|明白|了解|懂|嗯+|对|对的|是|是的|没错|没问题|就这样|原来如此|这样|那就好|不用|没事|算了|没",
+        ),
+        (
+            "weather",
+            r"今天|今儿|昨天|明天|外面|这几天|最近|天气|阳光|太阳|空气|风|真|挺|好|不错|很|太|好大|大|舒服|热死|热|冷死|冷|凉快|凉|暖和|下(?:大)?雨|下雪|刮风|出太阳|降温|晴|阴",
+        ),
+        (
+            "mood",
+            r"今天|今晚|最近|这周|周末|我|又|终于|要|有点|好|真|太|很|快|死|上班|下班|加班|放假|累|困|饿|忙|无聊|开心|高兴|快乐|心情|不错|烦|郁闷|难过|愉快|休息",
         ),
         ("laugh", r"哈+|嘿+|呵+|嘻+|笑死|233+|可爱|萌|好玩|太逗|逗"),
     )
@@ -36,6 +45,20 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _WHO = re.compile(
     r"你是(?:谁|什么|啥|机器人|ai|人工智能|真人|人吗)|你叫(?:什么|啥)|你(?:能|会|可以)(?:做|干|帮)?[^,。]{0,4}(?:什么|啥|哪些)|(?:有|是)什么功能|怎么用你"
 )
+
+
+_SAYS_SO = {
+    "weather": re.compile(r"天气|太阳|阳光|空气|风|热|冷|凉|暖|雨|雪|降温|晴|阴"),
+    "mood": re.compile(r"班|放假|累|困|饿|忙|无聊|开心|高兴|快乐|心情|烦|郁闷|难过|愉快|周末"),
+}
+_FORECAST = re.compile(r"天气(?:怎么样|咋样|如何|好吗|好不好|预报)|(?:会|要)不会下雨|会下雨吗")
+_GREETS = re.compile(
+    r"^(?:你好|您好|哈喽|哈啰|嗨|hi|hello|hey|早上好|早安|上午好|中午好|下午好|晚上好)(?=[,，。!！~～\s呀啊]|$)"
+)
+_WORRIES = re.compile(
+    r"担心|可怜|心疼|难过|伤心|走丢|丢了|没了|去世|走了|不行了|病了|生病|得了|住院|抢救|肾衰|癌|瘤|流浪|被车|受伤|害怕|揪心|惨|唉|哎|哭"
+)
+LONGEST_WORRY = 60  # characters; a longer story holds more than worry
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +78,40 @@ def small_talk(context: TurnContext, called: str = "") -> SmallTalk | None:
         return None
     if _WHO.search(folded):
         return SmallTalk("我是你的养宠记录助手：帮你记下宠物的事，问起来照着档案回答。")
-    kind = next((kind for kind, pattern in _KINDS if pattern.fullmatch(folded)), "")
+    if _FORECAST.search(folded):
+        return SmallTalk("天气我看不到，我只管宠物的记录。")
+    kind = next((kind for kind, pattern in _KINDS if _is_of_kind(kind, pattern, folded)), "")
     return SmallTalk(_ANSWERS[kind](context, plain(called)), kind in ("night", "bye")) if kind else None
 
 
-def _hello(context: TurnContext, called: str) -> str:
+def _is_of_kind(kind: str, pattern: re.Pattern[str], folded: str) -> bool:
+    return bool(pattern.fullmatch(folded)) and (kind not in _SAYS_SO or bool(_SAYS_SO[kind].search(folded)))
+
+
+def greeting(context: TurnContext) -> str:
+    """The greeting that goes before the answer when a talk begins with one and goes on; "" otherwise."""
+    if context.history or not _GREETS.match(fold_text(context.text).strip()):
+        return ""
+    return f"{_time_of_day(context)}。"
+
+
+def kind_word(context: TurnContext) -> str:
+    """One kind sentence for worry about an animal that is none of the household's; "" for anything else."""
+    folded = fold_text(context.text)
+    names = [fold_text(name) for pet in (*context.subjects, *context.others) for name in (pet.name, *pet.nicknames)]
+    if len(folded) > LONGEST_WORRY or any(name in folded for name in names if name) or not _WORRIES.search(folded):
+        return ""
+    return "听着让人揪心，希望它平平安安的。" if is_strange(folded, (), alone=False) else ""
+
+
+def _time_of_day(context: TurnContext) -> str:
     hour = context.now.hour
-    greeting = "早上好" if MORNING <= hour < NOON else "晚上好" if hour >= EVENING or hour < MORNING else "下午好"
-    return (
-        f"{called}，{greeting}，{_pets(context)}今天怎么样？" if called else f"{greeting}，{_pets(context)}今天怎么样？"
-    )
+    return "早上好" if MORNING <= hour < NOON else "晚上好" if hour >= EVENING or hour < MORNING else "下午好"
+
+
+def _hello(context: TurnContext, called: str) -> str:
+    address = f"{called}，" if called else ""
+    return f"{address}{_time_of_day(context)}，{_pets(context)}今天怎么样？"
 
 
 def _pets(context: TurnContext) -> str:
@@ -82,5 +129,7 @@ _ANSWERS: dict[str, Callable[[TurnContext, str], str]] = {
     "thanks": lambda context, called: f"不客气{_and_name(called)}。",
     "hello": _hello,
     "assent": lambda context, called: "好的，有事随时叫我。",
+    "weather": lambda context, called: f"是呀。{_pets(context)}今天怎么样？",
+    "mood": lambda context, called: f"嗯，我听着呢。{_pets(context)}今天怎么样？",
     "laugh": lambda context, called: "哈哈，看来心情不错。",
 }
