@@ -21,6 +21,7 @@ from memory.intake import SaidMessage
 from memory.item_writes import add_evidence
 from memory.items import EvidenceRow, MemoryItem
 from memory.messages import Message
+from memory.personal_numbers import mask_numbers
 from memory.settlement import Answer
 from memory.slot_book import SlotBook, SlotName
 from memory.vocabulary import Outcome, Source
@@ -108,7 +109,7 @@ def _words(message: SaidMessage, receipt: Written) -> EvidenceRow:
         target_id="",
         message_id=message.id,
         conversation_id=message.conversation_id,
-        quote=message.text[:MAX_QUOTE],
+        quote=mask_numbers(message.text)[:MAX_QUOTE],
         said_at=message.said_at,
         source=Source.OWNER.value,
         by=message.speaker,

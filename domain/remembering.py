@@ -30,7 +30,7 @@ from memory.conflict_policy import Decision, Reason, decide
 from memory.core_budget import OWNER_CARD, PET_CARD
 from memory.core_budget import Limits as CardLimits
 from memory.grounding import ground
-from memory.intake import MAX_NEW_MEMORIES, SaidMessage, by_priority, statement_of
+from memory.intake import MAX_NEW_MEMORIES, SaidMessage, by_priority, masked, statement_of
 from memory.items import MemoryItem
 from memory.revision import touch
 from memory.slot_book import SlotBook
@@ -140,7 +140,7 @@ def _grounded(
             continue
         refusal = ground(claim, message.text, asked=message.asked, subject_names=names.get(claim.subject or "", ()))
         if refusal is None:
-            kept.append(claim)
+            kept.append(masked(claim))
         else:
             refused.append(refusal)
     return kept, tuple(refused)

@@ -5,12 +5,13 @@ domain's. A new memory enters the short tier; it expires by itself only when its
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.claims import Claim
 from memory.items import EvidenceRow, MemoryItem
+from memory.personal_numbers import mask_numbers, mask_value
 from memory.scope import Scope
 from memory.slot_relations import Said
 from memory.slot_state import Sighting, Statement
@@ -53,6 +54,20 @@ class SaidMessage:
     def day(self) -> date:
         """The owner's local day."""
         return self.scope.local(self.said_at).date()
+
+
+def masked(claim: Claim) -> Claim:
+    """The claim as it may be kept: phone and identity numbers and addresses hidden in line, value and quote.
+
+    The message log alone keeps the owner's words.
+    """
+    quote = mask_numbers(claim.evidence.quote)
+    return replace(
+        claim,
+        content=mask_numbers(claim.content),
+        value=mask_value(claim.value),
+        evidence=replace(claim.evidence, quote=quote),
+    )
 
 
 def statement_of(claim: Claim, said: Said, message: SaidMessage, source: Source) -> Statement:

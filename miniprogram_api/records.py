@@ -14,6 +14,7 @@ from domain.record_columns import RecordColumns, RecordFields
 from domain.record_kinds import KINDS, RecordKind
 from memory.evidence import evidence_of
 from memory.items import EvidenceRow
+from memory.personal_numbers import mask_value
 from memory.vocabulary import Source
 from miniprogram_api.deps import Acting, Call, Looking
 from miniprogram_api.evidence import EvidenceOut, evidence_out
@@ -23,6 +24,7 @@ from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.partial_input import all_optional, given_fields
 
 CREATED, CHANGED, DELETED = "form_created", "form_changed", "form_deleted"
+_CODES = ("lot_number",)  # numbers of things, printed on their packs
 RecordStatus = Literal["active", "provisional", "ended", "refuted", "superseded"]
 
 
@@ -65,7 +67,7 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
             status = status_told_by(fields) if kind.safety else "active"
             card = call.parts.options.pet_card
             row, _ = await create_record(
-                call.session, call.change(CREATED), pet, kind, fields, status=status, card=card
+                call.session, call.change(CREATED), pet, kind, _masked(fields), status=status, card=card
             )
             return _shaped(answer, kind, row, [])
 
@@ -78,6 +80,7 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
     async def update(pet_id: str, record_id: str, given: BaseModel, call: Acting) -> Any:
         pet = await pet_of(call.session, call.scope, pet_id)
         values, version = given_fields(given)
+        values = {name: mask_value(value) if name not in _CODES else value for name, value in values.items()}
         row = await update_record(call.session, call.change(CHANGED), pet, kind, record_id, values, version)
         return (await shape(call, [row]))[0]
 
@@ -110,6 +113,12 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
 def _shaped(answer: type[BaseModel], kind: RecordKind, row: RecordColumns, evidence: Sequence[EvidenceRow]) -> Any:
     head = {name: getattr(row, name) for name in RecordHead.model_fields if name != "evidence"}
     return answer.model_validate({**kind.read(row).model_dump(), **head, "evidence": evidence_out(evidence)})
+
+
+def _masked(fields: RecordFields) -> RecordFields:
+    """What the owner typed, without phone and identity numbers and addresses: its line goes where memory lines go."""
+    told = {name: value for name, value in fields if type(value) is str and name not in _CODES}
+    return fields.model_copy(update=mask_value(told))
 
 
 def _form(kind: RecordKind) -> type[BaseModel]:

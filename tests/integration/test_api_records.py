@@ -152,3 +152,11 @@ async def test_the_form_happens_at_the_domain_time(owner: Owner) -> None:
     made = await owner.at("2026-03-01T08:00:00+08:00").record(pet, "weights", value=10)
     assert made["recorded_at"] == "2026-03-01T00:00:00Z"
     assert made["measured_at"] == "2026-03-01T00:00:00Z"
+
+
+async def test_numbers_that_lead_to_a_person_are_masked_in_a_form_too(owner: Owner) -> None:
+    pet = await owner.pet()
+    made = await owner.post(f"/pets/{pet['id']}/visits", {"clinic": "阳光医院13812345678", "visited_on": "2026-01-02"})
+    assert made["clinic"] == "阳光医院138****5678"
+    changed = await owner.put(f"/pets/{pet['id']}/visits/{made['id']}", {"note": "住建国路88号"})
+    assert changed["note"] == "住建国路**号"

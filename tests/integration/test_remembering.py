@@ -268,3 +268,21 @@ async def test_a_guess_is_no_record_until_it_is_said_plainly(home: Home) -> None
     await home.say(claim(home.cat, "weight", "芋圆称了是4.5kg", value=value), at=MONDAY + timedelta(hours=2))
     (served,) = await home.items(MemoryStatus.ACTIVE)
     assert (served.record_kind, served.kind) == ("weights", "fact")
+
+
+async def test_numbers_that_lead_to_a_person_stand_in_no_row(home: Home) -> None:
+    told = claim(
+        home.dog,
+        "visit",
+        "煤球去阳光医院13812345678看诊",
+        value={"clinic": "阳光医院13812345678", "text": "阳光医院13812345678"},
+    )
+    await home.say(told, message_id="m")
+    again = await home.say(told, message_id="m")
+
+    assert len(again.written) == 1
+    async with home.database.read() as session:
+        for table in (MemoryItem, EvidenceRow, KINDS["visits"].table):
+            (row,) = (await session.exec(select(table))).all()
+            assert "13812345678" not in row.model_dump_json()
+            assert "138****5678" in row.model_dump_json()
