@@ -1,6 +1,7 @@
 """What every request passes before and after its route, as one plain ASGI layer that never holds a stream back.
 
-Coming in: a request id, a limit on the body, and clean text. Lone surrogates (they crash UTF-8 later) and NaN or
+Coming in: a request id, a limit on the body, and clean text. Every body but a file is taken for JSON, whatever its
+Content-Type says: a route would read it as such. Lone surrogates (they crash UTF-8 later) and NaN or
 Infinity are refused with 422; control characters other than tab and line breaks are stripped from JSON texts and
 refused in queries, and no path has any. Going out: whatever was not handled becomes a 500 problem, and an observer is
 told what happened.
@@ -19,15 +20,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.sqltypes import new_id
 from miniprogram_api.errors import problem_of
-from miniprogram_api.faults import BadText, BodyTooLarge
+from miniprogram_api.faults import BadText, BodyTooLarge, BodyUnreadable
 
 MAX_JSON_BYTES = 262_144  # 256 KiB; the longest text an owner may send is 20,000 characters
 MAX_FILE_BYTES = 52_428_800  # 50 MiB; an import of years of talk
+MAX_DEPTH = 32  # brackets within brackets; ours nest five deep, and each level costs every reader a stack frame
+FILE_TYPES = ("multipart/form-data", "application/octet-stream", "application/zip")
 REQUEST_ID = re.compile(r"[\w.-]{1,64}")
 
 _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 _CONTROLS = re.compile(f"[{_CONTROL}]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|([\[{])|([\]}])', re.DOTALL)
 _SUSPICIOUS = re.compile(rb"\\u|NaN|Infinity|[0-9][eE]\+?[0-9]{3}|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]")
 
 
@@ -99,8 +103,10 @@ class _Answer:
 def clean_json(body: bytes) -> bytes:
     """The same JSON without control characters in its texts; what is not JSON is left to the route.
 
-    Raises BadText for lone surrogates, NaN and Infinity.
+    Raises BadText for lone surrogates, NaN and Infinity, BodyUnreadable for what nests too deep.
     """
+    if _depth(body) > MAX_DEPTH:
+        raise BodyUnreadable()
     if not _SUSPICIOUS.search(body):
         return body
     try:
@@ -109,6 +115,19 @@ def clean_json(body: bytes) -> bytes:
         return body
     cleaned = _clean(value)
     return body if cleaned == value else json.dumps(cleaned, ensure_ascii=False).encode()
+
+
+def _depth(body: bytes) -> int:
+    """How deep arrays and objects nest, up to one more than is allowed; brackets within texts are none."""
+    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
+        return 0
+    depth = deepest = 0
+    for found in _BRACKETS.finditer(body):
+        depth += (found[1] is not None) - (found[2] is not None)
+        deepest = max(deepest, depth)
+        if deepest > MAX_DEPTH:
+            break
+    return deepest
 
 
 def _clean(value: Any) -> Any:
@@ -148,9 +167,10 @@ def _check_address(scope: Scope) -> None:
 
 
 async def _checked_body(headers: Headers, receive: Receive) -> Receive:
-    kind = headers.get("content-type", "")
-    if "json" not in kind:
+    if headers.get("content-type", "").strip().lower().startswith(FILE_TYPES):
         return _limited(receive, MAX_FILE_BYTES)
+    if "content-length" not in headers and "transfer-encoding" not in headers:
+        return _limited(receive, MAX_JSON_BYTES)  # no body comes
     body = clean_json(await _whole_body(receive))
     return _replayed(body, receive)
 

@@ -111,6 +111,6 @@ OnlyOnce = Annotated[Once, Depends(once_for, scope="function")]
 def _canonical(body: bytes) -> str:
     """The same for two bodies that say the same with other spaces or another order of fields."""
     try:
-        return json.dumps(json.loads(body), sort_keys=True, ensure_ascii=False)
-    except ValueError:
+        return json.dumps(json.loads(body), sort_keys=True)
+    except (ValueError, RecursionError):  # no JSON: the route refuses it
         return body.hex()

@@ -10,7 +10,7 @@ from app.container import open_container
 from app.database import Database
 from app.main import create_app
 from app.settings import Settings
-from miniprogram_api.door import MAX_JSON_BYTES
+from miniprogram_api.door import MAX_JSON_BYTES, clean_json
 from miniprogram_api.rate_limits import RateLimits
 from tests.conftest import on_sqlite
 from tests.factories import Owner, problem, sign_in_as
@@ -77,6 +77,39 @@ async def test_strange_bodies_are_refused_at_the_door(owner: Owner, body: bytes,
 async def test_a_body_of_another_kind_is_refused(owner: Owner) -> None:
     answer = await owner.ask("POST", "/pets", content=b"name=a", headers={"content-type": "text/plain"})
     assert problem(answer) == (422, "invalid_input")
+
+
+@pytest.mark.parametrize("kind", ["application/JSON", "Application/Merge-Patch+Json", "text/plain", "", None])
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b'{"name": "\\ud800", "species": "dog"}', (422, "bad_text")),
+        (b'{"name": NaN}', (422, "bad_text")),
+        (b" " * (MAX_JSON_BYTES + 1), (413, "body_too_large")),
+        (b"[" * 50_000, (400, "body_unreadable")),
+        (b'{"name": "a", "nicknames": ' + b"[" * 40 + b"]" * 40 + b"}", (400, "body_unreadable")),
+        (b'"' + b'\\"' * 100_000 + b"[" * 50, None),
+    ],
+)
+@on_sqlite
+async def test_no_content_type_leads_around_the_door(
+    owner: Owner, kind: str | None, body: bytes, expected: tuple[int, str] | None
+) -> None:
+    headers = {"idempotency-key": "once"} | ({"content-type": kind} if kind is not None else {})
+    answer = await owner.ask("POST", "/pets", content=body, headers=headers)
+    assert problem(answer) == expected if expected else answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize("body", [b'{"name": "\\ud800"}', b"[" * 50_000, b"\xff\xfe", b'"' * 9])
+@on_sqlite
+async def test_a_file_where_none_is_wanted_is_refused(owner: Owner, body: bytes) -> None:
+    headers = {"idempotency-key": "once", "content-type": "application/octet-stream"}
+    assert problem(await owner.ask("POST", "/pets", content=body, headers=headers)) == (422, "invalid_input")
+
+
+def test_brackets_within_texts_are_no_depth() -> None:
+    body = b'{"name": "' + b"[{" * 99 + b'\\""}'
+    assert clean_json(body) == body
 
 
 async def test_control_characters_are_stripped_and_emoji_stay(owner: Owner) -> None:
