@@ -13,6 +13,7 @@ from memory.text_folding import fold_text
 _STATES = re.compile(
     r"我记得|记得(?=您|你|之前|上次)|记录(?:里|显示|上)?|之前(?:说过|提过|记)|您(?:说过|提过|记过)|你(?:说过|提过)|档案"
 )
+_DAY_WORDS = re.compile(r"大?前天|[昨今明后]天|刚才|刚刚|[上这本下]个?(?:周|星期|礼拜)[一二三四五六日天末]")
 SHORTEST_TOLD = 5  # characters; a shorter clause (停药, 先停药) stands in many lines by chance
 
 
@@ -37,7 +38,7 @@ def is_told(clause: Clause, facts: SafetyFacts) -> bool:
     told = clause.text.strip('“”"')
     if len(told) < SHORTEST_TOLD:
         return False
-    return any(told in fold_text(line) for line in facts.extra_support)
+    return any(told in line or told in _DAY_WORDS.sub("", line) for line in map(fold_text, facts.extra_support))
 
 
 def _is_supported(entity_id: str, surface: str, support: str, facts: SafetyFacts) -> bool:

@@ -6,11 +6,12 @@ import pytest
 from responder_contexts import DRUG, NOW, SAFETY_CARD, WANGZAI, XUEQIU, about_dog, dog_card, on_card, recalled, written
 
 from domain.offline.responder import respond
+from domain.offline.responder.wording import retold
 from domain.pet_profiles import SaidBefore
 from domain.safety import MemoryLine, SafetyFacts, StreamReview, facts_from_lines
 from domain.triage import Alert, triage
 from domain.turn_context import PetCard, RecalledLine, TurnContext
-from memory.vocabulary import OWNER_SUBJECT, Outcome
+from memory.vocabulary import Kind, Outcome
 
 
 def said(context: TurnContext) -> str:
@@ -96,7 +97,12 @@ DRUG_NEWS = [
     "医生说旺仔可以减半了",
     "旺仔的药今天忘喂了",
 ]
-DRUG_LINES = ["旺仔的加巴喷丁改成隔天一次", "旺仔的药停了三天", "旺仔加巴喷丁减到半片一次"]
+DRUG_LINES = [
+    "旺仔的加巴喷丁改成隔天一次",
+    "旺仔今天加巴喷丁改成隔天一次",
+    "旺仔的药停了三天",
+    "旺仔加巴喷丁减到半片一次",
+]
 
 
 class TestNewsOfMedicine:
@@ -316,3 +322,41 @@ class TestChat:
 
     def test_worry_about_an_own_pet_is_no_chat(self) -> None:
         assert "平平安安" not in said(about_dog("旺仔生病了，好担心"))
+
+
+RETOLD = [
+    ("旺仔今天做了体外驱虫", "旺仔做了体外驱虫"),
+    ("昨天给旺仔洗了澡", "给旺仔洗了澡"),
+    ("旺仔昨晚吐了两次", "旺仔晚上吐了两次"),
+    ("旺仔今早没吃饭", "旺仔早上没吃饭"),
+    ("旺仔昨晚上一直咳", "旺仔晚上一直咳"),
+    ("哦对了，旺仔上周三打了狂犬疫苗", "旺仔打了狂犬疫苗"),
+    ("旺仔其实不怕打雷", "旺仔其实不怕打雷"),
+    ("其实旺仔不怕打雷", "旺仔不怕打雷"),
+    ("记住，旺仔不能吃葡萄", "旺仔不能吃葡萄"),
+    ("旺仔从昨天开始咳嗽", "旺仔从昨天开始咳嗽"),
+    ("旺仔每天散步两次", "旺仔每天散步两次"),
+    ("今天", "今天"),
+]
+
+
+class TestRetelling:
+    @pytest.mark.parametrize(("kept", "told"), RETOLD)
+    def test_day_words_go_where_the_date_stands_behind(self, kept: str, told: str) -> None:
+        assert retold(kept, dated=True) == told
+
+    def test_without_a_date_the_words_stay(self) -> None:
+        assert retold("旺仔今天做了体外驱虫") == "旺仔今天做了体外驱虫"
+
+    def test_an_old_happening_is_told_with_its_date_only(self) -> None:
+        worms = recalled("m-w", "旺仔今天做了体外驱虫", "deworming:x", "prevention", "2026-06-01")
+        for asked in ("旺仔体外驱虫做过吗", "旺仔上次体外驱虫是什么时候"):
+            text = said(about_dog(asked, worms))
+            assert "2026年6月1日" in text
+            assert "今天" not in text
+
+    def test_a_guess_is_hedged_once(self) -> None:
+        guess = recalled(
+            "m-g", "旺仔好像不爱喝水", "diet_preference:water", "diet", None, kind=Kind.BELIEF, confidence=0.6
+        )
+        assert said(about_dog("旺仔爱喝水吗", guess)).count("好像") == 1

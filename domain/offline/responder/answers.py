@@ -18,7 +18,7 @@ from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
-from domain.offline.responder.wording import cut_words, joined, plain, with_distance
+from domain.offline.responder.wording import cut_words, joined, plain, retold, with_distance
 from domain.pet_profiles import PetProfile
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
@@ -176,7 +176,8 @@ def _told_with_day(line: Line, pet: PetProfile, question: Question) -> AnswerSen
     if line.on is None or _says_another_day(line):
         return say(f"{_hedge(line)}记录里写着：{quoted(line)}。", [line])
     when = with_distance(line.on, question.context.now.date())
-    detail = line.text.removeprefix(pet.name).replace(line.on.text, "")
+    told = retold(line.text, dated=line.on.precision == "day", guessed=line.guess)
+    detail = told.removeprefix(pet.name).replace(line.on.text, "")
     more = "" if len(detail) <= len(_label(question.asked)) + 1 else f"，记的是“{detail}”"
     mark = f"（{line.pending}）" if line.pending else ""
     return say(f"{_hedge(line)}{pet.name}上次{_label(question.asked)}是{when}{more}{mark}。", [line])

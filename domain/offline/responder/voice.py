@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
-from domain.offline.responder.wording import joined
+from domain.offline.responder.wording import joined, retold
 
 
 def say(text: str, lines: Iterable[Line] = ()) -> AnswerSentence:
@@ -15,8 +15,13 @@ def say(text: str, lines: Iterable[Line] = ()) -> AnswerSentence:
 def quoted(line: Line) -> str:
     """豆豆爱啃胡萝卜（2025年10月4日）, 豆豆对鸡肉过敏（待确认）"""
     marks = [] if line.on is None or line.on.text in line.text else [line.on.text]
+    text = retold(line.text, dated=bool(marks) and _is_exact(line), guessed=line.guess)
     marks += [line.pending] if line.pending else []
-    return f"{line.text}（{'，'.join(marks)}）" if marks else line.text
+    return f"{text}（{'，'.join(marks)}）" if marks else text
+
+
+def _is_exact(line: Line) -> bool:
+    return line.on is not None and line.on.precision == "day"
 
 
 def tell(lines: Sequence[Line], opening: str = "记录里写着：") -> list[AnswerSentence]:

@@ -19,6 +19,18 @@ _STAMP = re.compile(
 )
 _OPEN_NUMBER = re.compile(r"\d[\d.,．，]*$")
 _NUMBER_GOES_ON = re.compile(r"[\d.,．，]")
+_TALKED_IN = re.compile(
+    r"(?:哦?对了|噢|哦|话说(?:回来)?|顺便(?:说|提)一下|补充一下|说起来|忘了说)[,，、:：\s]*"
+    r"|(?:(?<=^)|(?<=[,，、:：\s]))(?:请?(?:记住|记一下|记下来?|记得)[,，、:：\s]+|其实[,，\s]*)"
+)
+_OF_THAT_DAY = re.compile(
+    r"(?<![从自到比跟和同像至])(?:(?:大前|前|昨|今|当)(?:天|日)|明天|大?后天|刚才|刚刚"
+    r"|(?:上上?|这|本|下)(?:个)?(?:周|星期|礼拜)[一二三四五六日天末])(?!起|开始|之[前后]|以[前后]|往)(?:的时候)?[,，\s]*"
+)
+_THAT_NIGHT = re.compile(r"(?<![从自到比])[昨今当](?=(?:晚上|夜里|早上|早晨))")
+_HALF_DAY = {"晚": "晚上", "夜": "夜里", "早": "早上", "晨": "早晨"}
+_HALF_SAID = re.compile(r"(?<![从自到比])[昨今当]([晚夜早晨])(?![上里间晨])(?!起|开始)")
+_GUESSED = re.compile(r"(?:我记得)?(?:好像|似乎|貌似|感觉|大概|也许)(?:是)?")
 _CONTROL = re.compile(r"[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]+")
 _END = re.compile(r"[\s。．.！!；;，,、~～]+$")
 
@@ -56,6 +68,20 @@ def plain(text: str) -> str:
     """Somebody's text as one plain line: no line breaks or control characters, no closing stop, not endless."""
     line = _END.sub("", _CONTROL.sub(" ", text).strip())
     return line if len(line) <= MAX_QUOTE else cut_words(line, MAX_QUOTE) + "…"
+
+
+def retold(text: str, *, dated: bool = False, guessed: bool = False) -> str:
+    """A line as one tells it later: without 哦对了, 记住, 其实; the rest as it stands.
+
+    dated: its day is shown behind it, so 今天 and 昨天, true when they were said, are left out. guessed: it is told as
+    a guess, so its own 好像 is one too many.
+    """
+    told = _TALKED_IN.sub("", text)
+    if dated:
+        told = _THAT_NIGHT.sub("", _HALF_SAID.sub(lambda found: _HALF_DAY[found[1]], _OF_THAT_DAY.sub("", told)))
+    if guessed:
+        told = _GUESSED.sub("", told)
+    return told.strip("，, ") or text
 
 
 def cut_words(text: str, length: int) -> str:
