@@ -64,7 +64,7 @@ async def answer_in_words(
     question = warm or (pending[0] if len(pending) == 1 else None)
     if question is None:
         return None
-    given = understand_reply(message.text, _asked_change(question), just_asked=warm is not None)
+    given = understand_reply(message.text, _asked_change(desk, book, question), just_asked=warm is not None)
     if given is None:
         return None
     served = await answer_once(replace(desk, source=Source.OWNER), question, given)
@@ -118,14 +118,18 @@ def _words(message: SaidMessage, receipt: Written) -> EvidenceRow:
     )
 
 
-def _asked_change(confirmation: Confirmation) -> AskedChange:
+def _asked_change(desk: Desk, book: SlotBook, confirmation: Confirmation) -> AskedChange:
     guards = slot_of(confirmation.attribute).guards
     denied = bool(confirmation.new.get("negated"))
     old = confirmation.old
+    quotes = [row.quote for row in book.evidence[confirmation.candidate_id]]
+    others = [pet for pet in desk.pets.values() if pet.id != confirmation.subject]
     return AskedChange(
         new=str(confirmation.new["content"]),
         old=str(old["content"]) if old else None,
         denies=denied if guards and (denied or old is None) else None,
+        quotes="，".join((confirmation.question, *quotes)),
+        others=tuple(name for pet in others for name in (pet.name, *pet.nicknames)),
     )
 
 

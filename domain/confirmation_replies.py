@@ -1,14 +1,16 @@
 """Understanding the owner's answer to a confirmation, in words: 对，现在能吃了 / 先别改 / 再看看.
 
 Rules of caution: doubt is never a yes; a question is no answer; another value than the one asked about is no answer
-but a statement of its own; words that restate the danger beat a polite 对; any other yes and no in one breath cancel
-out, unless one of them is taken back (先别改……算了改吧).
+but a statement of its own; so is a message that names another pet or another object (更新一下猫砂); words that restate
+the danger beat a polite 对; any other yes and no in one breath cancel out, unless one of them is taken back
+(先别改……算了改吧).
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from domain.reply_words import OF_ALLERGY, OF_DRUG, OF_FIGURE, OF_ILLNESS, OF_REACTION, made_of_own_words
 from memory.settlement import Answer
 from memory.similarity import quantities
 from memory.text_folding import fold_text
@@ -22,11 +24,19 @@ class AskedChange:
 
     new, old: the lines that would be and that are served; old is None for a new danger.
     denies: the new line denies what the old one asserts (不过敏了, 停药); False: it asserts a danger; None: neither.
+    quotes: the question and the words it rests on, which an answer may repeat.
+    others: names of the household's other pets; a message that holds one of them is about that pet.
     """
 
     new: str
     old: str | None = None
     denies: bool | None = None
+    quotes: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return (self.new, self.old or "")
 
 
 def understand_reply(text: str, asked: AskedChange | None = None, *, just_asked: bool = True) -> Answer | None:
@@ -38,9 +48,11 @@ def understand_reply(text: str, asked: AskedChange | None = None, *, just_asked:
     folded = fold_text(text).strip()
     if not folded or _QUESTION.search(folded):
         return None
+    if asked is not None and any(fold_text(name) in folded for name in asked.others if name):
+        return None
     clauses = [clause for clause in _CLAUSE_END.split(folded) if clause and not _RHETORICAL.search(clause)]
     if not just_asked:
-        return _command(folded, clauses)
+        return _command(folded, clauses, asked)
     if asked is not None and _names_another_value(clauses, asked):
         return None
     if clauses and all(_BARE_YES.fullmatch(clause) for clause in clauses):
@@ -70,6 +82,14 @@ _QUESTION = _any_of(
 _CHANGE = r"改|换|动(?!手)|更新|删|变|更改|修改|调整|更正|取消"
 
 _NAMES_THE_RECORD = re.compile(rf"(?:{_CHANGE})(?!成|为|到)|保持|保留|原样")
+_POINTS_AT_THE_RECORD = re.compile(r"[那这]一?条|档案|记录|资料|过敏|不耐")
+# Words that an answer may hold, about something else: another doctor, a reminder, the food that is changed.
+_OTHER_BUSINESS = _any_of(
+    rf"(?:提醒|复查|复诊|检查|体检|化验|医院|医生|大夫)(?:{_CHANGE}|记)(?!的)",
+    rf"(?:{_CHANGE}|记)(?:一下|一个|个|掉|上)?(?:提醒|复查|复诊|检查|体检|化验|医院|医生|大夫)",
+    r"(?:[今明后]天|下个?(?:周|月|星期)|过.{1,3}天).{0,4}(?:复查|复诊|检查|体检|去|看|打)",
+    r"[^\W条录案料那就以快请帮接我嗯好行对是的可要吧]换(?!成|为|到)",
+)
 
 _WATCH = _any_of(
     r"再(?:看|观察|等|想|考虑|试|留意|瞧|议|缓|说吧|说$|确认|核实|核对|问|查)",
@@ -102,7 +122,8 @@ _ACCEPT = _any_of(
     r"^(?:是的|对的|没错|对对+|是啊|对啊|确认|千真万确)",
     r"^对(?:就|已经|现在|医生|我)",
     rf"(?:{_CHANGE}|记)(?:一下|下|掉|过来|成新|成这个|为新|上|下来|为|成).{{0,8}}$",
-    rf"(?:^|就|那|可以|帮我|请|麻烦|给我|直接|赶紧|快|条|个)(?:{_CHANGE})$",
+    rf"(?:^|就|那|可以|帮我|请|麻烦|给我|直接|赶紧|快|条|个|过敏|记录|档案)(?:{_CHANGE})$",
+    rf"(?:{_CHANGE})(?:一下)?(?:[那这]一?条)?(?:的|过敏)*(?:档案|记录|过敏)$",
     r"(?:按|照|用|以)(?:新|现在|这个|最新|改后)",
     r"我(?:很)?(?:确定|肯定|确认|保证)",
 )
@@ -120,6 +141,8 @@ _HARMLESS = _any_of(
     r"不(?:再|会|是)?(?:对.{1,8})?过敏|没(?:有)?过敏|(?:能|可以|随便|正常|放心)(?:正常|随便|放心)?(?:吃|喝|用|碰)",
     r"没(?:有)?(?:任何)?(?:事|反应|问题)",
 )
+_NEW_RHYTHM = re.compile(r"[成为到]((?:一天|每天|每日|隔天).*)")
+_DRUG = re.compile(r"停|药|在用|在吃|片|mg|毫克")
 _STOPPED = re.compile(r"停|不(?:再|用|需要)?(?:吃|用|打|喂|滴)|(?:吃|用|打)完")
 _CURED = re.compile(r"(?<=[经都全底早在它他她真是])好(?:了|全|透)|痊愈|治好|康复|治愈")
 _PARTIAL = re.compile(r"只|仅|除了|除非|少量|一点点|偶尔|有时|一半|别的|其他|另外|熟的|才行")
@@ -130,16 +153,56 @@ _DANGEROUS = _any_of(
 )
 
 
-def _command(folded: str, clauses: Sequence[str]) -> Answer | None:
-    """A short word about the record itself, said at any moment."""
-    if len(folded) > LONGEST_COMMAND or not _NAMES_THE_RECORD.search(folded):
+def _command(folded: str, clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
+    """A short word about the record itself, said at any moment. A change must name the record, or what was asked."""
+    if len(folded) > LONGEST_COMMAND or not all(_is_own(clause, asked) for clause in clauses):
+        return None
+    if not _NAMES_THE_RECORD.search(folded):
         return None
     votes = {_plain_vote(clause) for clause in clauses} - {None}
-    return votes.pop() if len(votes) == 1 else None
+    answer = votes.pop() if len(votes) == 1 else None
+    return None if _takes_away(answer, asked) and not _POINTS_AT_THE_RECORD.search(folded) else answer
+
+
+def _takes_away(answer: Answer | None, asked: AskedChange | None) -> bool:
+    """Whether this answer ends something that is served: a yes, or a no to a caution."""
+    return answer is Answer.ACCEPT or (answer is Answer.KEEP and asked is not None and asked.denies is False)
+
+
+def _is_own(clause: str, asked: AskedChange | None) -> bool:
+    """Whether the clause holds nothing but an answer's words and the thing asked."""
+    rhythm = _NEW_RHYTHM.search(clause)
+    if rhythm and not any(rhythm[1] in fold_text(line) for line in (asked.lines if asked else ())):
+        return False
+    if asked is None:
+        return made_of_own_words(clause, (), "", OF_ALLERGY)
+    return made_of_own_words(clause, asked.lines, asked.quotes, _kind_words(asked))
+
+
+def _kind_words(asked: AskedChange) -> str:
+    if asked.denies is None:
+        return f"{OF_FIGURE} {OF_DRUG}" if _DRUG.search("".join(asked.lines)) else OF_FIGURE
+    safe = _safe_words(asked)
+    words = OF_ALLERGY if safe is _HARMLESS else OF_DRUG if safe is _STOPPED else OF_ILLNESS
+    return words if asked.denies else f"{words} {OF_REACTION}"
 
 
 def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
-    """One answer from all clauses: a danger restated wins, then doubt, then a yes or a no that stands alone."""
+    """One answer from the clauses that are nothing but an answer.
+
+    A yes or a no needs every clause to be so; only 别改 said of the record holds whatever else is told beside it.
+    """
+    own = [clause for clause in clauses if _is_own(clause, asked)]
+    answer = _weigh_own(own, asked)
+    if answer is not Answer.WATCH and len(own) < len(clauses):
+        forbids = any(_NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own)
+        return answer if forbids and not _takes_away(answer, asked) else None
+    other_business = answer is Answer.ACCEPT and any(_OTHER_BUSINESS.search(clause) for clause in clauses)
+    return None if other_business else answer
+
+
+def _weigh_own(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
+    """A danger restated wins, then doubt, then a yes or a no that stands alone."""
     restated = [vote for clause in clauses if asked and (vote := _restates(clause, asked)) is not None]
     votes = [vote for clause in clauses if (vote := _vote(clause, asked)) is not None]
     kinds = set(votes)
@@ -209,7 +272,7 @@ def _safe_words(asked: AskedChange) -> re.Pattern[str]:
     lines = asked.new + (asked.old or "")
     if re.search(r"过敏|不耐", lines):
         return _HARMLESS
-    return _STOPPED if re.search(r"停|药|在用|在吃|片|mg|毫克", lines) else _CURED
+    return _STOPPED if _DRUG.search(lines) else _CURED
 
 
 def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:

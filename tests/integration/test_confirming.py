@@ -237,13 +237,20 @@ async def test_a_polite_word_long_after_the_question_is_no_answer(home: Home) ->
 
 async def test_an_answer_in_words_teaches_nothing_else_about_its_slot(home: Home) -> None:
     await asked_about_allergy(home)
-    told = await home.say(
-        allergy(home.dog, negated=True), claim(home.cat, "behavior:x", "芋圆爱晒太阳"),
-        text="对，煤球对虾不过敏，芋圆爱晒太阳", at=LATER + timedelta(minutes=1),
-    )  # fmt: skip
+    told = await home.say(allergy(home.dog, negated=True), text="对，煤球对虾不过敏", at=LATER + timedelta(minutes=1))
 
-    assert [written.outcome for written in told.written] == [Outcome.SUPERSEDED, Outcome.ADDED]
-    assert sorted(await home.served()) == ["煤球对虾不过敏", "芋圆爱晒太阳"]
+    assert [written.outcome for written in told.written] == [Outcome.SUPERSEDED]
+    assert await home.served() == ["煤球对虾不过敏"]
+
+
+@pytest.mark.parametrize("words", ["是的芋圆今天打喷嚏", "芋圆的窝换一下", "更新一下水碗", "改成每天梳两次毛"])
+async def test_words_about_something_else_leave_the_danger_and_the_question_alone(home: Home, words: str) -> None:
+    await asked_about_allergy(home)
+    told = await home.say(text=words, at=LATER + timedelta(minutes=1))
+
+    assert told.answered is None
+    assert await home.served() == ["煤球对虾过敏"]
+    assert [question.status for question in await home.confirmations()] == ["pending"]
 
 
 async def test_an_answer_read_again_writes_nothing_new(home: Home) -> None:

@@ -244,7 +244,9 @@ def test_silence_is_no_answer(text: str) -> None:
     ("text", "expected"),
     [
         ("那条改了吧", Answer.ACCEPT),
-        ("更新吧", Answer.ACCEPT),
+        ("虾那条改了吧", Answer.ACCEPT),
+        ("更新档案", Answer.ACCEPT),
+        ("更新吧", None),
         ("先别改", Answer.KEEP),
         ("保持原样", Answer.KEEP),
         ("嗯", None),
@@ -253,6 +255,10 @@ def test_silence_is_no_answer(text: str) -> None:
         ("它今天没事", None),
         ("改成下午五点喂", None),
         ("鱼油照旧", None),
+        ("换一下水碗", None),
+        ("调整一下喂食量", None),
+        ("碰一下腿就躲", None),
+        ("把窝换掉", None),
         ("今天换了个新猫砂盆，糯米闻了半天", None),
     ],
 )
@@ -260,3 +266,42 @@ def test_later_in_the_talk_only_a_short_command_about_the_record_is_an_answer(
     text: str, expected: Answer | None
 ) -> None:
     assert understand_reply(text, ALLERGY, just_asked=False) is expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "换一下水碗",
+        "更新一下电话",
+        "把遛狗时间改一下",
+        "改成每天梳两次毛",
+        "我确认过快递了",
+        "打完针记一下",
+        "是的，它今天咳嗽",
+        "牵引绳换掉",
+        "把虾换掉",
+        "好的，医生换了",
+        "明天复查，记一下",
+        "把提醒删掉",
+        "不是，水碗换了",
+    ],
+)
+def test_words_about_another_thing_never_settle_what_was_asked(text: str) -> None:
+    assert understand_reply(text, ALLERGY) is None
+
+
+@pytest.mark.parametrize("text", ["是的，芋圆拉肚子", "芋圆不吃虾，改吧", "对，芋圆能吃了"])
+def test_a_message_that_names_another_pet_is_no_answer(text: str) -> None:
+    asked = AskedChange(ALLERGY.new, ALLERGY.old, ALLERGY.denies, others=("芋圆",))
+    assert understand_reply(text, asked) is None
+
+
+def test_a_rhythm_nobody_asked_about_is_no_answer_to_a_dose() -> None:
+    assert understand_reply("改成一天三次", DOSE) is None
+    assert understand_reply("对，2毫克，一天三次", DOSE) is Answer.ACCEPT
+
+
+def test_what_the_question_quotes_may_be_repeated() -> None:
+    asked = AskedChange(ALLERGY.new, ALLERGY.old, ALLERGY.denies, quotes="上回是皮蛋惹的祸")
+    assert understand_reply("对，是皮蛋惹的祸，改吧", asked) is Answer.ACCEPT
+    assert understand_reply("对，是皮蛋惹的祸，改吧", ALLERGY) is None
