@@ -199,7 +199,7 @@ def test_every_citation_is_a_line_of_the_context(context: TurnContext) -> None:
 @settings(max_examples=250, deadline=None)
 @given(contexts())
 def test_every_number_stands_in_the_context(context: TurnContext) -> None:
-    said = numbers(AGES.sub("", answer(context)))
+    said = numbers(AGES.sub("", fold_text(answer(context))))  # folded as the context is: 0² reads 02 in both
     # "2025-03-01" is told as 2025年3月1日, so numbers are compared by value
     assert said <= numbers(fold_text("\n".join(given_texts(context)).replace("-", " ")))
 
