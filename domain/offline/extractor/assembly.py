@@ -51,7 +51,7 @@ def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) ->
         topic=draft.topic or spec.topic,
         content=_content(draft, subject, reading, scene),
         evidence=Evidence(quote, draft.start, draft.end),
-        value=dict(draft.value),
+        value={key: quote if _holds_blank(told) else told for key, told in draft.value.items()},
         negated=draft.negated,
         certainty=certainty,
         act=draft.act or reading.tone.act,
@@ -63,6 +63,11 @@ def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) ->
         occurred_on_precision=precision,
         first_hand=reading.tone.first_hand,
     )
+
+
+def _holds_blank(told: object) -> bool:
+    """Words in which a pet's name was blanked; the quote has them whole."""
+    return isinstance(told, str) and "\x00" in told
 
 
 def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Precision]:

@@ -35,7 +35,7 @@ _BARE_GRAMS = re.compile(
     r"(?:是|改|加到|减到|到|吃|喂|顿)(\d{2,3})(?![\d.]|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐斤公])"
 )
 _NOT_THE_PET = re.compile(
-    r"(?:奖励|犒劳|给)自己|(?:跟|和|让|叫)[^,。\x00]{1,4}说|我(?:想|要|去|刚|今天|中午|晚上|早上|也|自己|们|[早晚午]饭|到现在|还没)*(?:吃|喝|点|啃|尝)"
+    r"(?:奖励|犒劳|给)自己|(?:跟|和|让|叫)[^,。\x00]{1,4}说|当(?:早|午|晚|夜)[餐饭宵]|我(?:想|要|去|刚|今天|中午|晚上|早上|也|自己|们|[早晚午]饭|到现在|还没)*(?:吃|喝|点|啃|尝)"
 )
 _HUMAN_TREATS = re.compile(r"奶茶|咖啡|火锅|烧烤|外卖|啤酒|白酒|红酒|串串香")
 _PICKY = re.compile(
@@ -81,7 +81,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def _named_foods(reading: Reading) -> list[Hit]:
     foods = reading.of("food", "brand", "allergen")
-    foods = [hit for hit in foods if not _holds_something(reading, hit)]
+    foods = [hit for hit in foods if not (_holds_something(reading, hit) or _is_taken_back(reading, hit))]
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
     if (not plain and reading.has("sign")) or (_BROUGHT_UP.search(reading.text) and not _FED.search(reading.text)):
         return []  # 吃完饭就吐 and 吐的都是猫粮 tell of the sign
@@ -96,6 +96,12 @@ def _holds_something(reading: Reading, hit: Hit) -> bool:
     return reading.after(hit, 1) == "里" and _PUT_INTO.search(reading.before(hit)) is not None
 
 
+def _is_taken_back(reading: Reading, hit: Hit) -> bool:
+    """不是三文鱼，是鳕鱼: the first is named only to be put right."""
+    following = reading.text[hit.end - reading.start :]
+    return reading.before(hit).endswith("不是") and re.match(r"[的,\s]{0,3}(?:而)?是", following) is not None
+
+
 def _alone(reading: Reading, foods: list[Hit]) -> bool:
     return sum(len(hit.word.text) for hit in foods) * 2 >= len(reading.text.strip("\x00"))
 
@@ -107,7 +113,8 @@ def _foods(reading: Reading, foods: list[Hit], scene: Scene) -> Iterator[Draft]:
     amount = _amount(reading)
     negated = _not_eaten(reading, foods)
     head = max(foods, key=lambda hit: (hit.family == "brand", hit.word.text not in _STAPLES))
-    value: dict[str, object] = {"food": "".join(dict.fromkeys(hit.word.text for hit in foods[:3]))}
+    together = "".join(dict.fromkeys(hit.word.text for hit in foods[:3]))
+    value: dict[str, object] = {"food": together if together in reading.text else head.word.text}
     if amount:
         value |= amount.as_value()
     if _ACTS_ON_FOOD.search(reading.text) and not negated:

@@ -172,6 +172,8 @@ def _tells_something(scene: Scene) -> bool:
     telling of the owner."""
     if scene.utterance.history or any(reading.about.mentions for reading in scene.readings):
         return True
+    if any(fold_text(pet.name) in scene.folded for pet in scene.utterance.pets):
+        return False  # the name stands for a dish here, or it would be a mention
     if any(reading.tone.owners_words for reading in scene.readings) and not ABOUT_THE_PET.search(scene.folded):
         return False
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
