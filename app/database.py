@@ -22,6 +22,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
 from app.quick_sql import CHECKPOINT_PAGES, SQLITE, PostgresQuickDoor, SqliteQuick, SqliteQuickDoor
+from app.write_health import WriteHealth
 from memory.appends import AppendingSession, write_appended
 from memory.prepared import QUICK, Quick
 from memory.revision import raise_touched
@@ -49,6 +50,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
+        self.writes = WriteHealth()
         self.dialect = self.url.get_backend_name()
         if self.dialect == "sqlite":
             sqlite_driver.register()
@@ -57,14 +59,14 @@ class Database:
             self._writer = _sqlite_engine(fast, "BEGIN IMMEDIATE", 1)
             self._writing: AbstractAsyncContextManager[object] = (lock := asyncio.Lock())
             self._quick: SqliteQuickDoor | PostgresQuickDoor = SqliteQuickDoor(
-                self.url.database or "", SQLITE_PRAGMAS, lock
+                self.url.database or "", SQLITE_PRAGMAS, lock, self.writes
             )
         else:
             self._reader = self._writer = create_async_engine(
                 self.url, pool_size=POSTGRES_POOL, max_overflow=0, pool_pre_ping=True
             )
             self._writing = nullcontext()
-            self._quick = PostgresQuickDoor(self._writer)
+            self._quick = PostgresQuickDoor(self._writer, self.writes)
         self._read_sessions = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
         self._write_sessions = async_sessionmaker(self._writer, class_=AppendingSession, expire_on_commit=False)
 
@@ -81,17 +83,23 @@ class Database:
         short: a handful of statements by key; on SQLite they run where they are called.
         """
         async with self._writing:
-            spot = sqlite_driver.on_the_spot.set(short)
-            try:
-                async with self._write_sessions.begin() as session:
-                    if short and self.dialect == "sqlite":
-                        session.info[QUICK] = await _quick_inside(session)
+            with self.writes.watch():
+                async with self._unit_of_work(short) as session:
                     yield session
-                    await session.flush()
-                    await write_appended(session)
-                    await raise_touched(session)
-            finally:
-                sqlite_driver.on_the_spot.reset(spot)
+
+    @asynccontextmanager
+    async def _unit_of_work(self, short: bool) -> AsyncIterator[AsyncSession]:
+        spot = sqlite_driver.on_the_spot.set(short)
+        try:
+            async with self._write_sessions.begin() as session:
+                if short and self.dialect == "sqlite":
+                    session.info[QUICK] = await _quick_inside(session)
+                yield session
+                await session.flush()
+                await write_appended(session)
+                await raise_touched(session)
+        finally:
+            sqlite_driver.on_the_spot.reset(spot)
 
     def quick_read(self) -> AbstractAsyncContextManager[Quick]:
         """Prebuilt reads by key; see `memory.prepared`."""

@@ -37,7 +37,7 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", summary="可以工作了", responses=_example(_READY))
 async def readyz(request: Request) -> JSONResponse:
-    """200 when the database answers, also in basic mode; without vectors recall goes on with words."""
+    """200 when the database answers and takes writes, also in basic mode; without vectors recall goes on with words."""
     container: Container = request.app.state.container
     parts = {
         "database": await _database(container),
@@ -63,6 +63,8 @@ async def _database(container: Container) -> dict[str, Any]:
             await session.exec(select(OutboxRow.id).limit(1))
     except (SQLAlchemyError, OSError):
         return {"state": "unavailable", "kind": container.database.dialect}
+    if container.database.writes.failing:
+        return {"state": "read_only", "kind": container.database.dialect}
     return {"state": "ok", "kind": container.database.dialect}
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.write_health import WriteHealth
 from memory.prepared import ConnectionQuick, Params, Statement
 
 SQLITE = SQLiteDialect_aiosqlite(paramstyle="qmark")
@@ -97,7 +98,8 @@ class SqliteQuickDoor:
     `writing` is shared with whoever else writes in this process, so that writers queue instead of polling.
     """
 
-    def __init__(self, path: str, pragmas: Sequence[str], writing: asyncio.Lock) -> None:
+    def __init__(self, path: str, pragmas: Sequence[str], writing: asyncio.Lock, health: WriteHealth) -> None:
+        self._health = health
         self._path = path
         self._pragmas = tuple(pragmas)
         self._writing = writing
@@ -131,14 +133,15 @@ class SqliteQuickDoor:
     async def write(self) -> AsyncIterator[SqliteQuick]:
         """One transaction: committed at the end of the block, rolled back on any exception."""
         async with self._writing:
-            writer = self._writer = self._writer or self._connect()
-            await _begin(writer)
-            try:
-                yield SqliteQuick(writer, self._dialect)
-            except BaseException:
-                writer.rollback()
-                raise
-            writer.commit()
+            with self._health.watch():
+                writer = self._writer = self._writer or self._connect()
+                await _begin(writer)
+                try:
+                    yield SqliteQuick(writer, self._dialect)
+                    writer.commit()
+                except BaseException:
+                    writer.rollback()  # a commit that fails may leave its transaction open, and with it the lock
+                    raise
 
     async def checkpoint(self) -> None:
         """Move what the write-ahead log holds into the file, off the event loop."""
@@ -171,8 +174,9 @@ class SqliteQuickDoor:
 class PostgresQuickDoor:
     """Opens quick reads and writes on a pool of SQLAlchemy connections."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, health: WriteHealth) -> None:
         self._engine = engine
+        self._health = health
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[ConnectionQuick]:
@@ -183,8 +187,9 @@ class PostgresQuickDoor:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[ConnectionQuick]:
         """One transaction: committed at the end of the block, rolled back on any exception."""
-        async with self._engine.begin() as connection:
-            yield ConnectionQuick(connection)
+        with self._health.watch():
+            async with self._engine.begin() as connection:
+                yield ConnectionQuick(connection)
 
     def scan(self) -> AbstractAsyncContextManager[ConnectionQuick]:
         """The same as `read`: nothing here holds the event loop."""
@@ -199,6 +204,8 @@ class PostgresQuickDoor:
 
 async def _begin(writer: sqlite3.Connection) -> None:
     """Take the write lock: at once when it is free, waiting in a thread when another process holds it."""
+    if writer.in_transaction:  # left open by a write that was cancelled while it waited for the lock
+        writer.rollback()
     writer.execute("PRAGMA busy_timeout=0")
     try:
         writer.execute("BEGIN IMMEDIATE")

@@ -8,12 +8,15 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from domain.triage import triage
+from domain.turn_answer import alert_data
 from domain.turn_run import TurnRequest
 from memory.messages import messages_before
 from memory.scope import Scope
 from miniprogram_api.clock import Now
 from miniprogram_api.deps import Looking, SignedIn
-from miniprogram_api.errors import request_id_of
+from miniprogram_api.errors import STORAGE_ERRORS, request_id_of
+from miniprogram_api.faults import StorageUnavailable
 from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.parts import parts_of
 from miniprogram_api.streaming import stream
@@ -134,12 +137,22 @@ STREAM_RESPONSE: dict[int | str, dict[str, Any]] = {
 async def start_turn(
     body: NewTurn, request: Request, caller: SignedIn, now: Now, accept: Annotated[str, Header()] = "*/*"
 ) -> Any:
-    """Say something. The same client_msg_id never makes a second turn: it joins or answers the first."""
+    """Say something. The same client_msg_id never makes a second turn: it joins or answers the first.
+
+    An emergency is told even when nothing can be stored: the problem carries `alerts`.
+    """
     turns = parts_of(request).turns
-    turn_id = await turns.start(caller.scope, TurnRequest(now=now, **body.model_dump()))
+    try:
+        turn_id = await turns.start(caller.scope, TurnRequest(now=now, **body.model_dump()))
+    except STORAGE_ERRORS as error:
+        request.state.failure = error
+        raise StorageUnavailable(alerts=_alerts(body.text)) from error
     if EVENT_STREAM in accept:
         return _streamed(request, caller.scope, turn_id, 0)
-    return await turns.wait(caller.scope, turn_id)
+    answer = await turns.wait(caller.scope, turn_id)
+    if answer["status"] == "failed" and not answer["alerts"]:
+        answer["alerts"] = _alerts(body.text)
+    return answer
 
 
 @router.get("/turns/{turn_id}", response_model=TurnAnswerOut)
@@ -170,6 +183,11 @@ async def read_messages(
     """The log, newest first; `before` is the message id to go on from (a cursor says the same)."""
     rows = await messages_before(call.session, call.scope, paging.after or before, paging.one_more)
     return page_of(rows, paging, lambda row: MessageOut.model_validate(row, from_attributes=True))
+
+
+def _alerts(text: str) -> list[dict[str, Any]]:
+    """What the words alone call for: whom they are about is in the database, and that is away."""
+    return [alert_data(alert) for alert in triage(text)]
 
 
 def _streamed(request: Request, scope: Scope, turn_id: str, after: int) -> StreamingResponse:

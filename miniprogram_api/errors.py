@@ -1,5 +1,6 @@
 """Every refusal as `application/problem+json`: one table from exception to status, one shape for all of them."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -30,6 +31,7 @@ STATUS: dict[type[Exception], int] = {
     faults.BodyTooLarge: 413,
     faults.BadText: 422,
     faults.BodyUnreadable: 400,
+    faults.StorageUnavailable: 503,
     wechat.WeChatNotConfigured: 503,
     wechat.WeChatCodeRefused: 401,
     wechat.WeChatFault: 503,
@@ -40,6 +42,7 @@ STATUS: dict[type[Exception], int] = {
     memory_errors.NotFound: 404,
     memory_errors.IndexUnavailable: 503,
     memory_errors.MemoryFault: 409,
+    sqlite3.OperationalError: 503,
     OperationalError: 503,
     InterfaceError: 503,
     PoolTimeout: 503,
@@ -57,6 +60,7 @@ DETAILS: dict[str, str] = {
     "confirmation_lapsed": "这个问题已经过期，档案保持原样",
     "newer_candidate": "情况有了新的变化，请看看新的问题再回答",
     "index_unavailable": "检索服务暂时不可用，请稍后再试",
+    faults.StorageUnavailable.code: faults.StorageUnavailable.detail,
     "unavailable": "服务暂时不可用，请稍后再试",
     "conflict": "刚才有另一个相同的操作，请刷新后再试",
     "method_not_allowed": "不支持这种操作",
@@ -69,12 +73,16 @@ DETAILS: dict[str, str] = {
 
 _CODES_OF_STATUS = {404: "unknown_path", 405: "method_not_allowed", 400: "body_unreadable", 413: "body_too_large"}
 _CODES_OF_TYPES: dict[type[Exception], str] = {
-    OperationalError: "unavailable",
+    sqlite3.OperationalError: faults.StorageUnavailable.code,
+    OperationalError: faults.StorageUnavailable.code,
     InterfaceError: "unavailable",
     PoolTimeout: "unavailable",
     ConnectionError: "unavailable",
     IntegrityError: "conflict",
 }
+STORAGE_ERRORS = (sqlite3.OperationalError, OperationalError, InterfaceError, PoolTimeout, ConnectionError)
+"""What a database raises that cannot work just now."""
+
 RETRYABLE_STATUSES = (429, 500, 502, 503, 504)
 RETRYABLE_CODES = ("turn_in_progress", "conflict")
 

@@ -9,7 +9,8 @@ ApiFault
 ├── BadCursor
 ├── BodyTooLarge
 ├── BadText                 lone surrogates, numbers that are none, control characters in an address
-└── BodyUnreadable          not JSON
+├── BodyUnreadable          not JSON
+└── StorageUnavailable      the disk is full or the database locked. extra: alerts, when a message was to be stored
 """
 
 from domain.errors import DomainFault
@@ -62,3 +63,8 @@ class BadText(ApiFault):
 class BodyUnreadable(ApiFault):
     code = "body_unreadable"
     detail = "提交的内容不是有效的 JSON"
+
+
+class StorageUnavailable(ApiFault):
+    code = "storage_unavailable"
+    detail = "暂时存不下新的内容，请稍后再试；已经保存的都还在"

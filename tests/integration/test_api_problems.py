@@ -1,15 +1,19 @@
 """Every refusal has one shape; strange input is refused at the door; ids, versions and limits hold."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import text
 
 from app.container import open_container
 from app.database import Database
 from app.main import create_app
 from app.settings import Settings
+from memory.prepared import Statement
 from miniprogram_api.door import MAX_JSON_BYTES, clean_json
 from miniprogram_api.rate_limits import RateLimits
 from tests.conftest import on_sqlite
@@ -236,3 +240,38 @@ async def test_a_failed_commit_is_a_failed_answer(
         assert problem(await owner.ask("POST", "/pets", {"name": "豆豆", "species": "dog"})) == (503, "unavailable")
         monkeypatch.undo()
         assert (await owner.get("/pets"))["items"] == []
+
+
+@on_sqlite
+async def test_a_full_disk_is_told_and_the_advice_in_an_emergency_still_arrives(app: FastAPI, owner: Owner) -> None:
+    pet = await owner.pet()
+    database: Database = app.state.container.database
+    async with database.quick_write() as quick:
+        await quick.run(Statement(text("PRAGMA max_page_count=1")), {})
+    said = {"text": "它刚才抽搐了，口吐白沫" + "，快救救它" * 700, "client_msg_id": "m-1"}
+
+    refused = await owner.ask("POST", "/chat/turns", said)
+    assert problem(refused) == (503, "storage_unavailable")
+    assert refused.json()["retryable"] is True
+    assert refused.json()["alerts"][0]["level"] == "emergency"
+    assert (await owner.client.get("/readyz")).status_code == 503
+    assert (await owner.get("/pets"))["items"][0]["id"] == pet["id"]
+
+    async with database.quick_write() as quick:
+        await quick.run(Statement(text("PRAGMA max_page_count=1000000")), {})
+    assert (await owner.post("/chat/turns", said))["status"] == "done"
+    assert (await owner.client.get("/readyz")).status_code == 200
+
+
+@on_sqlite
+async def test_a_locked_database_is_told_to_be_tried_again(
+    app: FastAPI, owner: Owner, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.quick_sql.BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(database.url.database or "")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        refused = await owner.ask("POST", "/chat/turns", {"text": "你好", "client_msg_id": "m-1"})
+        other.rollback()
+    assert problem(refused) == (503, "storage_unavailable")
+    assert refused.json()["alerts"] == []
+    assert (await owner.post("/chat/turns", {"text": "你好", "client_msg_id": "m-1"}))["status"] == "done"
