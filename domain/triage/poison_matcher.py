@@ -16,6 +16,7 @@ from domain.knowledge.medications import load_medications
 from domain.knowledge.toxins import ACTION_ORDER, Action, Toxin, load_toxins
 from domain.triage.clauses import readings_of
 from domain.triage.red_flag_matcher import Message, is_told_of_others, tells_of_now
+from memory.text_folding import fold_text
 
 Scene = Literal["exposure", "question", "not_exposure"]
 
@@ -35,6 +36,7 @@ _OWNER_IS_ILL = re.compile(
 _LONG_AGO = re.compile(
     r"(?:去年|前年|小时候|以前|曾经|那年|上个月|[一两二三四五六七八九十几半好多\d]{1,4}(?:个多?月|年多?)以?前)(?![^,]{0,10}(?:买|的|剩|留|囤|开封))"
 )
+_SUPPOSES = re.compile(r"会|能|如果|要是|万一|假如|怎样|怎么样|多少|吗|么$")
 _ASKS = re.compile(r"[吗么嘛呢]$|能不能|可不可以|行不行|是不是|会不会|有没有|有毒")
 
 
@@ -102,7 +104,7 @@ class _Talk:
         words = _words()
         return any(
             words.eaten.search(clause)
-            and tells_of_now(clause)
+            and (tells_of_now(clause) or _is_of_ours(clause, self.pet_names))
             and not self.named[place]
             and not words.avoided.search(clause)
             and not _names_food(clause, self.pet_names)
@@ -157,6 +159,11 @@ def _is_elsewhere(talk: _Talk, position: int) -> bool:
     """Told of somebody else, of a book, or of long ago."""
     clause = talk.clauses[position]
     return (bool(_LONG_AGO.search(clause)) and not tells_of_now(clause)) or _is_of_others(talk, position)
+
+
+def _is_of_ours(clause: str, pet_names: Sequence[str]) -> bool:
+    """可是豆豆吃了 says it of an own animal; 豆豆吃了会怎样 only supposes it."""
+    return not _SUPPOSES.search(clause) and any(fold_text(name) in clause for name in pet_names if name)
 
 
 def _is_of_others(talk: _Talk, position: int) -> bool:
