@@ -18,6 +18,7 @@ _FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|�
 _IS_SO = re.compile(r"才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
 _ALL_WELL = re.compile(r"(?:全部|全都|都|一切|各项|指标)[^,。]{0,3}(?:正常|没问题|绿灯|健康|过关)")
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
+_DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
 _PREVENTION = ("vaccine", "dewormer")
 
 
@@ -84,7 +85,7 @@ def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """果冻全部正常: what a check-up found, told by contrast with another pet."""
-    if reading.about.explicit and _ALL_WELL.search(reading.text):
+    if reading.about.explicit and _ALL_WELL.search(reading.text) and not _DAILY.search(reading.text):
         yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
 
 
