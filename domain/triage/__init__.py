@@ -163,9 +163,19 @@ def _poison_alerts(text: str, meant: Sequence[PetProfile], pets: Sequence[PetPro
     names = [name for pet in pets for name in (pet.name, *pet.nicknames)]
     only = meant[0] if len(meant) == 1 else None
     for species in sorted({species_of(pet) for pet in meant}) or ["dog"]:
-        for poisoning in find_poisonings(text, names, species):
-            if poisoning.scene == "exposure":
-                yield _poison_alert(poisoning, species, only)
+        eaten = [found for found in find_poisonings(text, names, species) if found.scene == "exposure"]
+        for poisoning in _named_once(eaten, fold_text(text)):
+            yield _poison_alert(poisoning, species, only)
+
+
+def _named_once(eaten: Sequence[Poisoning], folded: str) -> list[Poisoning]:
+    """84消毒液 is one thing, though 84 and 消毒液 are two words of the sheet: the first of them tells of it."""
+    surfaces = [fold_text(poisoning.surface) for poisoning in eaten]
+    return [
+        poisoning
+        for poisoning, surface in zip(eaten, surfaces, strict=True)
+        if not any(before != surface and before + surface in folded for before in surfaces)
+    ]
 
 
 def _poison_alert(poisoning: Poisoning, species: str, only: PetProfile | None) -> Alert:

@@ -18,6 +18,7 @@ _WHAT_TO_DO: dict[Action, str] = {
     "monitor": f"{WATCH}，出现呕吐、没精神等症状就联系医生",
 }
 _NO_VOMITING = "不要自行催吐，也不要灌牛奶、油或盐水。"
+_SAID_ALREADY = re.compile(r"^不要催吐[；，]")
 
 
 def advise_on_flag(flag: RedFlag, name: str | None, level: str) -> str:
@@ -46,9 +47,13 @@ def advise_on_poison(poisoning: Poisoning, name: str | None, species_zh: str, ac
     if poisoning.may_contain:
         risk = f"{called}吃的「{poisoning.surface}」里常含{poison}，先看配料表"
     else:
-        risk = f"{called}可能接触了「{poisoning.surface}」（{poison}），对{species_zh}有害"
+        named = "" if poison == poisoning.surface else f"（{poison}）"
+        risk = f"{called}可能接触了「{poisoning.surface}」{named}，对{species_zh}有害"
     warning = "" if action == "monitor" else _NO_VOMITING
-    return f"{risk}：{_WHAT_TO_DO[action]}。{warning}{_chinese(poisoning.toxin.owner_advice)}。"
+    advice = _chinese(poisoning.toxin.owner_advice)
+    if warning:
+        advice = _SAID_ALREADY.sub("", advice)
+    return f"{risk}：{_WHAT_TO_DO[action]}。{warning}{advice}。"
 
 
 _NOTATION: tuple[tuple[re.Pattern[str], str], ...] = tuple(

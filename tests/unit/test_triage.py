@@ -287,3 +287,14 @@ def test_what_to_look_for_at_home_is_a_sentence() -> None:
     advice = triage("阿福今天吐了一次", HOME)[0].advice
     assert "一天吐到三次" in advice
     assert "就当天去医院" in advice
+
+
+def test_one_poison_in_two_words_of_the_sheet_is_told_once() -> None:
+    alerts = triage("阿福误喝了84消毒液", HOME)
+    assert [alert.rule_id for alert in alerts] == ["toxin:bleach"]
+    assert alerts[0].advice.count("催吐") == 1
+
+
+def test_two_poisons_are_both_told() -> None:
+    rules = {alert.rule_id for alert in triage("阿福偷吃了巧克力和葡萄干", HOME)}
+    assert rules == {"toxin:chocolate", "toxin:grape_raisin"}

@@ -45,7 +45,7 @@ def _order(alert: Alert, whom: str) -> str:
     if alert.level != "emergency":
         return f"请在一天之内带{whom}去看医生，情况变重就马上去急诊"
     if CALL_NOW in alert.advice:
-        return f"请现在就打电话给最近的动物医院急诊，{whom}已经有症状或电话打不通就直接去急诊"
+        return f"请现在就打电话给最近的动物医院急诊，如果{whom}已经有症状或电话打不通就直接去"
     return f"请现在就带{whom}去最近的动物医院急诊，路上先打电话"
 
 
