@@ -26,6 +26,7 @@ from app.write_health import WriteHealth
 from memory.appends import AppendingSession, write_appended
 from memory.prepared import QUICK, Quick
 from memory.revision import raise_touched
+from memory.traces import has_erased
 
 BUSY_TIMEOUT = "PRAGMA busy_timeout=10000"  # ms; another process (a command) may hold the lock for a moment
 SQLITE_PRAGMAS = (
@@ -86,6 +87,8 @@ class Database:
             with self.writes.watch():
                 async with self._unit_of_work(short) as session:
                     yield session
+        if has_erased(session):
+            await self._quick.wipe()
 
     @asynccontextmanager
     async def _unit_of_work(self, short: bool) -> AsyncIterator[AsyncSession]:

@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from typing import Any
 
 from sqlalchemy import Dialect
@@ -25,6 +25,7 @@ BUSY_SECONDS = 10.0  # how long to wait for another process that holds the write
 SCANNERS = 3  # connections for searches; more only take turns on the machine's cores
 SLOW_SECONDS = 0.002  # a statement that takes longer than this on average never holds the event loop
 REMEMBERED_RUNS = 20  # how many quick runs it takes to be trusted again after a slow one
+CHECKPOINT_BUSY_MS = 200  # how long an emptying of the log waits for readers, and writers for it
 CHECKPOINT_PAGES = 20_000  # 80 MB of log: only if nobody calls `checkpoint` for so long does a commit do it itself
 
 
@@ -110,6 +111,7 @@ class SqliteQuickDoor:
         self._spent: dict[Statement, float] = {}
         self._pool = ThreadPoolExecutor(SCANNERS, thread_name_prefix="sqlite-scan")
         self._writer: sqlite3.Connection | None = None
+        self._to_wipe = False  # the log holds erased text
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqliteQuick]:
@@ -147,6 +149,16 @@ class SqliteQuickDoor:
         """Move what the write-ahead log holds into the file, off the event loop."""
         await asyncio.to_thread(self._checkpoint)
 
+    async def wipe(self) -> None:
+        """After an erasure: what its text left in the full-text index and in the log is overwritten.
+
+        A reader may keep the log in use just then; every later checkpoint tries again until it is empty.
+        """
+        self._to_wipe = True
+        async with self._writing:
+            await asyncio.to_thread(self._optimize)
+        await self.checkpoint()
+
     def close(self) -> None:
         self._pool.shutdown(wait=True)
         idle = [self._scanners.get_nowait() for _ in range(self._scanners.qsize())]
@@ -164,11 +176,16 @@ class SqliteQuickDoor:
         return connection
 
     def _checkpoint(self) -> None:
-        connection = self._connect()
-        try:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        finally:
-            connection.close()
+        mode = "TRUNCATE" if self._to_wipe else "PASSIVE"
+        with closing(self._connect()) as connection:
+            connection.execute(f"PRAGMA busy_timeout={CHECKPOINT_BUSY_MS}")
+            in_use, *_ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+        if mode == "TRUNCATE" and not in_use:
+            self._to_wipe = False
+
+    def _optimize(self) -> None:
+        with closing(self._connect()) as connection:
+            connection.execute("INSERT INTO search_fts(search_fts) VALUES ('optimize')")
 
 
 class PostgresQuickDoor:
@@ -197,6 +214,9 @@ class PostgresQuickDoor:
 
     async def checkpoint(self) -> None:
         """PostgreSQL does this by itself."""
+
+    async def wipe(self) -> None:
+        """PostgreSQL's vacuum does this by itself."""
 
     def close(self) -> None:
         """The engine is closed by its owner."""

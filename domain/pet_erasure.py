@@ -3,28 +3,28 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, Text, cast, delete, insert, or_, union_all
+from sqlalchemy import Text, cast, delete, insert, or_, union_all
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.inbox import InboxMessage
+from domain.pet_talk import forget_talk
 from domain.pets import Pet, pet_of
 from domain.record_kinds import KINDS
-from domain.turns import Turn
 from memory.confirmations import Confirmation
 from memory.item_writes import VECTOR_TOPIC
 from memory.items import EvidenceRow, MemoryItem
-from memory.messages import Message
 from memory.outbox import OutboxRow
 from memory.revision import touch
 from memory.scope import Scope
 from memory.search_documents import SearchDocument
 from memory.sqltypes import new_id
 from memory.tombstones import Tombstone
+from memory.traces import leave_no_trace
 
 
-async def erase_pet(session: AsyncSession, scope: Scope, pet_id: str, real_now: datetime) -> None:
-    """Erase everything that is about this pet alone. Raises UnknownPet.
+async def erase_pet(session: AsyncSession, scope: Scope, pet_id: str, real_now: datetime) -> frozenset[str]:
+    """Erase everything that is about this pet alone. Returns the ids of all that is gone. Raises UnknownPet.
 
     Records, their versions and schedules go with the pet's row (foreign keys); versions and signals with the items.
     """
@@ -32,12 +32,24 @@ async def erase_pet(session: AsyncSession, scope: Scope, pet_id: str, real_now: 
     items = select(MemoryItem.id).where(
         col(MemoryItem.household_id) == scope.household_id, col(MemoryItem.subject) == pet_id
     )
-    messages = select(Message.id).where(col(Message.household_id) == scope.household_id, col(Message.pet_id) == pet_id)
+    gone = await _ids_of(session, scope, pet_id, items)
     await _forget_vectors(session, scope, items, real_now)
-    for statement in _statements(scope, pet_id, items, messages):
+    await forget_talk(session, scope, pet, gone)
+    for statement in _statements(scope, pet_id, items):
         await session.exec(statement)
     await session.exec(delete(Pet).where(col(Pet.household_id) == scope.household_id, col(Pet.id) == pet.id))
     touch(session, scope.household_id)
+    leave_no_trace(session)
+    return gone
+
+
+async def _ids_of(session: AsyncSession, scope: Scope, pet_id: str, items: Any) -> frozenset[str]:
+    questions = select(Confirmation.id).where(
+        col(Confirmation.household_id) == scope.household_id, col(Confirmation.subject) == pet_id
+    )
+    found = [(await session.exec(query)).all() for query in (items, questions)]
+    records = (await session.exec(_records(scope, pet_id))).all()
+    return frozenset({pet_id, *found[0], *found[1], *records})
 
 
 async def _forget_vectors(session: AsyncSession, scope: Scope, items: Any, real_now: datetime) -> None:
@@ -59,28 +71,24 @@ async def _forget_vectors(session: AsyncSession, scope: Scope, items: Any, real_
         await session.exec(insert(OutboxRow), params=rows)
 
 
-def _statements(scope: Scope, pet_id: str, items: Any, messages: Any) -> list[Any]:
+def _statements(scope: Scope, pet_id: str, items: Any) -> list[Any]:
     home = scope.household_id
     told = or_(col(EvidenceRow.target_id).in_(_records(scope, pet_id)), col(EvidenceRow.target_id).in_(items))
     linked = cast(col(InboxMessage.link), Text)
     return [
         delete(SearchDocument).where(
             col(SearchDocument.household_id) == home,
-            or_(col(SearchDocument.doc_id).in_(items), col(SearchDocument.doc_id).in_(messages)),
+            col(SearchDocument.doc_id).in_(items),
         ),
-        delete(EvidenceRow).where(
-            col(EvidenceRow.household_id) == home, or_(told, col(EvidenceRow.message_id).in_(messages))
-        ),
+        delete(EvidenceRow).where(col(EvidenceRow.household_id) == home, told),
         delete(Confirmation).where(col(Confirmation.household_id) == home, col(Confirmation.subject) == pet_id),
         delete(Tombstone).where(col(Tombstone.household_id) == home, col(Tombstone.subject) == pet_id),
         delete(InboxMessage).where(col(InboxMessage.household_id) == home, linked.contains(pet_id)),
-        delete(Turn).where(col(Turn.household_id) == home, col(Turn.message_id).in_(messages)),
-        delete(Message).where(col(Message.household_id) == home, col(Message.pet_id) == pet_id),
         delete(MemoryItem).where(col(MemoryItem.household_id) == home, col(MemoryItem.subject) == pet_id),
     ]
 
 
-def _records(scope: Scope, pet_id: str) -> Select[Any]:
+def _records(scope: Scope, pet_id: str) -> Any:
     ids = [
         select(col(kind.table.id)).where(
             col(kind.table.household_id) == scope.household_id, col(kind.table.pet_id) == pet_id

@@ -6,7 +6,7 @@ finds its answer; a call that fails leaves no claim.
 
 import hmac
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Any
@@ -18,6 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
 from domain.errors import IdempotencyKeyReused
+from domain.pet_talk import mentions
 from miniprogram_api.deps import Acting, Call
 from miniprogram_api.idempotency import KEEP_FOR, IdempotencyRecord
 
@@ -80,14 +81,15 @@ class Once:
         )
 
 
-async def forget_answers(call: Call, about: str) -> None:
-    """Forget kept answers of this owner in which the id `about` stands: what is erased must not be answered again."""
-    await call.session.exec(
-        delete(IdempotencyRecord).where(
-            col(IdempotencyRecord.owner_id) == call.scope.owner_id,
-            cast(col(IdempotencyRecord.response), Text).contains(about, autoescape=True),
-        )
+async def forget_answers(call: Call, about: Collection[str]) -> None:
+    """Forget kept answers of this owner that hold one of these ids: what is erased must not be answered again."""
+    mine = col(IdempotencyRecord.owner_id) == call.scope.owner_id
+    kept = await call.session.exec(
+        select(IdempotencyRecord.key, cast(col(IdempotencyRecord.response), Text)).where(mine)
     )
+    for key, response in kept.all():
+        if mentions(about, response):
+            await call.session.exec(delete(IdempotencyRecord).where(mine, col(IdempotencyRecord.key) == key))
 
 
 async def once_for(

@@ -112,5 +112,5 @@ async def update_pet(pet_id: str, given: PetChange, call: Acting) -> PetOut:  # 
 @router.delete("/{pet_id}", status_code=204, summary="删除宠物")
 async def delete_pet(pet_id: str, call: Acting) -> None:
     """Erases the pet with its records, memories, questions and talk."""
-    await erase_pet(call.session, call.scope, pet_id, call.real_now)
-    await forget_answers(call, pet_id)
+    gone = await erase_pet(call.session, call.scope, pet_id, call.real_now)
+    await forget_answers(call, gone)

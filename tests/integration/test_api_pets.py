@@ -1,6 +1,7 @@
 """Pets: added, changed, renamed, erased with everything that is about them."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -143,6 +144,57 @@ async def test_an_erased_pet_leaves_no_row_behind(owner: Owner, database: Databa
     rows = await _rows(database)
     assert [row for row in rows if gone["id"] in row or "奥利奥" in row] == []
     assert len((await owner.get("/memories", subject=stays["id"], limit=100))["items"]) >= 10
+
+
+async def test_an_erased_pet_leaves_no_talk_behind(owner: Owner, database: Database) -> None:
+    gone, stays = await owner.pet("奥利奥"), await owner.pet("咪咪", "cat")
+    words = (
+        "奥利奥对鸡肉过敏",
+        "奥利奥昨天去阳光医院打了针",
+        "鸡肉能吃吗",
+        "咪咪怕打雷",
+    )
+    for number, said in enumerate(words):
+        await owner.post("/chat/turns", {"text": said, "client_msg_id": f"m{number}"})
+    await owner.post(f"/pets/{gone['id']}/visits", {"clinic": "阳光宠物医院"}, headers={"Idempotency-Key": "k"})
+    about = (await owner.get("/memories", subject=gone["id"], limit=100))["items"]
+    ids = {gone["id"], *(item["id"] for item in about), *(item["record_id"] for item in about if item["record_id"])}
+
+    await owner.delete(f"/pets/{gone['id']}")
+
+    log = [message["text"] for message in (await owner.get("/chat/messages", limit=100))["items"]]
+    assert any("咪咪怕打雷" in said for said in log)
+    rows = [row for row in await _rows(database) if not row.startswith("outbox")]
+    assert [row for row in rows if any(one in row for one in ids)] == []
+    assert [row for row in rows if "奥利奥" in row or "阳光" in row or "鸡肉" in row] == []
+    assert (await owner.get("/memories", subject=stays["id"]))["items"]
+
+
+async def test_what_one_message_said_of_two_pets_stays_with_the_other(owner: Owner) -> None:
+    gone, stays = await owner.pet("奥利奥"), await owner.pet("咪咪", "cat")
+    await owner.post("/chat/turns", {"text": "奥利奥和咪咪上周都打了疫苗", "client_msg_id": "m"})
+    assert len((await owner.get(f"/pets/{stays['id']}/vaccinations"))["items"]) == 1
+
+    await owner.delete(f"/pets/{gone['id']}")
+
+    (kept,) = (await owner.get(f"/pets/{stays['id']}/vaccinations"))["items"]
+    assert len(kept["evidence"]) == 1
+    assert (await owner.get("/chat/messages"))["items"] == []
+
+
+@on_sqlite
+async def test_an_erased_pet_is_gone_from_the_files_of_the_database(owner: Owner, database: Database) -> None:
+    gone = await owner.pet("奥利奥")
+    for number in range(3):
+        turn = {"text": f"今天吐了{number + 2}次，zyxwabc", "client_msg_id": f"m{number}", "pet_id": gone["id"]}
+        await owner.post("/chat/turns", turn)
+    await owner.delete(f"/pets/{gone['id']}")
+
+    path = Path(database.url.database or "")
+    for file in (path, path.with_name(path.name + "-wal")):
+        found = file.read_bytes() if file.exists() else b""
+        assert "奥利奥".encode() not in found, file.name
+        assert b"zyxwabc" not in found, file.name
 
 
 def _soon() -> str:
