@@ -4,6 +4,7 @@ A record is only written for what is so: a denial, a guess or a liking is a line
 from a record's fields to the value a new claim is compared with, is `statement_comparison`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -29,6 +30,8 @@ from memory.scope import Scope
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, Precision
 
+_JUST_DONE = re.compile(r"(?:做|打|吃|用|滴|驱|种|接种|喂)(?:完|好)?了")
+_SOME_TIME = re.compile(r"过|以前|之前|上次|去年|前年|小时候|早就|已经|该|要|没|每|一直|从来")
 _DIET_RECORDS = ("diet.staple_food", "diet.prescription")
 _UNITS = {"kg": "kg", "公斤": "kg", "千克": "kg", "g": "g", "克": "g", "斤": "jin", "jin": "jin"}
 
@@ -140,13 +143,21 @@ def _medication(told: Told) -> RecordFields:
     )
 
 
+def _given(told: Told) -> tuple[date | None, Precision]:
+    """When it was given. 做了体内驱虫, said without a day, was lately: the month of saying it, and no more exact."""
+    if told.occurred_on is None and _JUST_DONE.search(told.content) and not _SOME_TIME.search(told.content):
+        return told.scope.local(told.said_at).date(), Precision.MONTH
+    return told.occurred_on, _precision(told)
+
+
 def _vaccination(told: Told) -> RecordFields:
     antigens = told.value.get("antigens")
+    given_on, precision = _given(told)
     return VaccinationFields(
         product=_words(told, "product", "name") or told.key or "疫苗",
         antigens=list(antigens) if isinstance(antigens, list | tuple) else [],
-        given_on=told.occurred_on,
-        given_on_precision=_precision(told),
+        given_on=given_on,
+        given_on_precision=precision,
         clinic=_words(told, "clinic"),
         reaction=_words(told, "reaction"),
     )
@@ -154,11 +165,12 @@ def _vaccination(told: Told) -> RecordFields:
 
 def _deworming(told: Told) -> RecordFields:
     target = told.value.get("target")
+    given_on, precision = _given(told)
     return DewormingFields(
         product=_words(told, "product", "name") or told.key or "驱虫",
         target=target if target in ("internal", "external", "both") else None,
-        given_on=told.occurred_on,
-        given_on_precision=_precision(told),
+        given_on=given_on,
+        given_on_precision=precision,
     )
 
 

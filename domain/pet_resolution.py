@@ -87,8 +87,7 @@ def resolve_pets(asked: Asked) -> Resolution:
     logs = pointers.log_likelihoods()
     if asked.looks_across:
         return _across(logs, asked, pointers)
-    in_focus = asked.focus_pet_id is not None or asked.last_named
-    if not (pointers.reasons or in_focus) and _OF_EVERYBODY.search(fold_text(asked.text)):
+    if not pointers.reasons and asked.focus_pet_id is None and _OF_EVERYBODY.search(fold_text(asked.text)):
         return Resolution(frozenset(pet.id for pet in pets), looks_across=True, why="asks how things are at home")
     several = pointers.everyone or pointers.both_sexes
     return _most_likely(logs, asked, pointers, _not_ruled_out(logs, RULED_OUT / 2) if several else None)

@@ -65,3 +65,21 @@ async def test_a_plan_that_would_harm_is_never_only_noted(owner: Owner, text: st
     said = await _say(owner, text, 1)
     warned = str(said["text"]) + str(said["alerts"])
     assert any(word in warned for word in ("先问医生", "急诊", "医院", "禁用")), said
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "precision"),
+    [
+        ("豆豆做了体内驱虫", "2026-07-13", "month"),
+        ("豆豆今天做了体内驱虫", "2026-07-13", "day"),
+        ("豆豆以前打过狂犬疫苗", None, "unknown"),
+    ],
+)
+async def test_what_was_just_done_without_a_day_is_dated_to_the_month(
+    owner: Owner, text: str, on: str | None, precision: str
+) -> None:
+    pet = await owner.pet("豆豆", "dog")
+    await _say(owner.at("2026-07-13T09:00:00+08:00"), text, 1)
+    kind = "vaccinations" if "疫苗" in text else "dewormings"
+    records = (await owner.get(f"/pets/{pet['id']}/{kind}"))["items"]
+    assert [(record["given_on"], record["given_on_precision"]) for record in records] == [(on, precision)]
