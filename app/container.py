@@ -30,6 +30,7 @@ from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
 from domain.wechat import WeChat
+from jobs.purge import PurgeParts, purge
 from jobs.sync_vectors import VectorParts, sync_vectors
 from memory.core_budget import Limits
 from memory.embedder import Embedder
@@ -37,12 +38,14 @@ from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
 from memory.vector_index import VectorIndex
+from miniprogram_api.idempotency import forget_old_answers
 from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
 
 VECTOR_FOLDER = "vectors"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
+PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -83,11 +86,16 @@ class Container:
         """What keeps the vector index in line."""
         return VectorParts(self.database, self.vector_index, self.embedder, self.real_now)
 
+    def purge_parts(self) -> PurgeParts:
+        """What deletes for good."""
+        return PurgeParts(self.database, self.real_now, also=(forget_old_answers,))
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
             {
                 "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
+                "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
         )

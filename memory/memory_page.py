@@ -44,7 +44,7 @@ MAX_CANDIDATES = 500  # lines that share a word with a search, newest first, bef
 class MemoryFilter:
     """What a list is narrowed to. `status` None means everything the owner sees as living memory.
 
-    subject: "owner", a pet id, or "unassigned".
+    subject: "owner", a pet id, or "unassigned". deleted_since: real time; what was deleted earlier is not listed.
     """
 
     subject: str | None = None
@@ -52,6 +52,7 @@ class MemoryFilter:
     topic: str | None = None
     status: str | None = None
     source: str | None = None
+    deleted_since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +231,8 @@ def _conditions(scope: Scope, wanted: MemoryFilter) -> list[ColumnElement[bool]]
         conditions.append(col(MemoryItem.status).in_(VISIBLE))
     else:
         conditions.append(col(MemoryItem.status) == wanted.status)
+    if wanted.deleted_since is not None:
+        conditions.append(or_(col(MemoryItem.deleted_at).is_(None), col(MemoryItem.deleted_at) >= wanted.deleted_since))
     if wanted.subject is not None:
         unclear = col(MemoryItem.subject).is_(None)
         conditions.append(unclear if wanted.subject == UNASSIGNED else col(MemoryItem.subject) == wanted.subject)

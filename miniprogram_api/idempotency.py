@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ForeignKey
-from sqlmodel import Field, SQLModel
+from sqlalchemy import ForeignKey, delete
+from sqlmodel import Field, SQLModel, col
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.sqltypes import Json, UtcDateTime
 
@@ -22,3 +23,9 @@ class IdempotencyRecord(SQLModel, table=True):
     status: int
     response: dict[str, Any] | None = Field(default=None, sa_type=Json)
     created_at: datetime = Field(sa_type=UtcDateTime)
+
+
+async def forget_old_answers(session: AsyncSession, real_now: datetime) -> int:
+    """Delete every answer that is not given again any more. Returns 0: all of them go at once."""
+    await session.exec(delete(IdempotencyRecord).where(col(IdempotencyRecord.created_at) < real_now - KEEP_FOR))
+    return 0

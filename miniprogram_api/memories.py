@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
-from domain.owner_deletes import delete_memory, restore_memory
+from domain.owner_deletes import RESTORABLE_FOR, delete_memory, restore_memory
 from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, write_memory
 from domain.suggested_records import suggest_records
 from memory.items import MemoryItem
@@ -93,14 +93,15 @@ async def listing(
 
 
 async def filters(
+    real_now: RealNow,
     subject: Annotated[str | None, Query(max_length=64, description="owner、宠物 id 或 unassigned")] = None,
     tier: Tier | None = None,
     topic: Topic | None = None,
     status: MemoryStatus | None = None,
     source: Source | None = None,
 ) -> MemoryFilter:
-    """What the list is narrowed to."""
-    return MemoryFilter(subject, tier, topic, status, source)
+    """What the list is narrowed to; of the deleted those that can still come back."""
+    return MemoryFilter(subject, tier, topic, status, source, deleted_since=real_now - RESTORABLE_FOR)
 
 
 @router.get("", summary="记忆列表和搜索")
