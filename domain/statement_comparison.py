@@ -11,6 +11,7 @@ from typing import Any
 
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CHANGED, STILL_SO
+from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
 from memory.items import MemoryItem
@@ -23,6 +24,8 @@ from memory.vocabulary import AttributeClass, Precision, Risk, SpeechAct
 _YES_OR_NO = ("neutered", "diet.prescription")
 """Slots that hold or do not, whatever else the words name."""
 _HABITS = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.SCHEDULE, AttributeClass.PREFERENCE)
+_DENIED_HAPPENINGS = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
+_OF_A_TIME = re.compile(r"今[天年]|这[次个回]|本月|上[次个周]|去年|最近|还没|尚未|第?[一二三四五\d]针|加强")
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_KG = 0.005  # half of the last digit a household scale shows
@@ -73,12 +76,29 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     """What the field knows of two statements on one slot; None leaves it to the generic rule."""
     cls = spec_of(slot.attribute).attribute_class
     if known.negated != new.negated:
+        if cls in _DENIED_HAPPENINGS:
+            return _compare_denied(cls, known, new)
         named = cls in _HABITS and ":" in slot.attribute
         return Relation.CONTRADICTS if named or slot.attribute in _YES_OR_NO else None
     if slot.attribute == "birth_date" and known.occurred_on and new.occurred_on:
         return Relation.SAME if known.occurred_on == new.occurred_on else Relation.CONTRADICTS
+    if slot.attribute == EXPOSURE_SLOT and not same_substance(swallowed_in(known.content), swallowed_in(new.content)):
+        return Relation.COMPATIBLE
     rule = _RULES.get(cls)
     return rule(known, new) if rule else None
+
+
+def _compare_denied(cls: AttributeClass, known: Said, new: Said) -> Relation | None:
+    """没打过狂犬 denies every shot on record, 不是3月1日打的 that of the day, 不是12公斤 that figure."""
+    if not new.negated:
+        return None
+    if cls is AttributeClass.WEIGHT:
+        ours, theirs = _kilograms(new), _kilograms(known)
+        same = ours is not None and theirs is not None and abs(ours - theirs) < _SAME_KG
+        return Relation.CONTRADICTS if same else None
+    if new.occurred_on is not None:
+        return Relation.CONTRADICTS if new.occurred_on == known.occurred_on else None
+    return None if _OF_A_TIME.search(fold_text(new.content)) else Relation.CONTRADICTS
 
 
 def _day_of(item: MemoryItem, scope: Scope) -> date | None:

@@ -167,3 +167,40 @@ def test_a_correction_without_a_day_has_none() -> None:
     wrong: Claim = claim_of("pet", "weight", "是3kg", value={"number": 3}, act=SpeechAct.CORRECTION)
     assert said_of_claim(wrong, JUNE).occurred_on is None
     assert isinstance(wrong.evidence, Evidence)
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "relation"),
+    [
+        ("芋圆舔了洁厕灵", "芋圆舔了水仙花粉", Relation.COMPATIBLE),
+        ("芋圆误食了布洛芬", "芋圆偷吃了巧克力", Relation.COMPATIBLE),
+        ("芋圆舔了洁厕灵", "芋圆又舔了一口洁厕灵", Relation.SAME),
+        ("芋圆误食了东西", "芋圆误食了洋葱", Relation.SAME),
+    ],
+)
+def test_two_poisons_of_one_day_are_two_happenings(known: str, new: str, relation: Relation) -> None:
+    one, other = (said("symptom:ate_wrong", {"name": "误食"}, JUNE, words) for words in (known, new))
+    assert compare(slot_of("symptom:ate_wrong"), one, other) is relation
+
+
+@pytest.mark.parametrize(
+    ("words", "on", "relation"),
+    [
+        ("煤球没打过狂犬", None, Relation.CONTRADICTS),
+        ("煤球从来没打狂犬", None, Relation.CONTRADICTS),
+        ("煤球狂犬不是5月1日打的", MAY, Relation.CONTRADICTS),
+        ("煤球6月没打狂犬", JUNE, None),
+        ("煤球今年还没打狂犬", None, None),
+        ("煤球狂犬加强针没打", None, None),
+    ],
+)
+def test_a_denied_shot_contradicts_the_one_on_record(words: str, on: date | None, relation: Relation | None) -> None:
+    known = said("vaccine:rabies", {"product": "狂犬"}, MAY, "煤球打了狂犬")
+    assert compare(slot_of("vaccine:rabies"), known, said("vaccine:rabies", {}, on, words, True)) is relation
+
+
+@pytest.mark.parametrize(("number", "unit", "relation"), [(24, "斤", Relation.CONTRADICTS), (11, "kg", None)])
+def test_a_denied_weight_contradicts_that_figure_alone(number: int, unit: str, relation: Relation | None) -> None:
+    known = said("weight", {"number": 12, "unit": "kg"}, MAY)
+    denied = said("weight", {"number": number, "unit": unit}, JUNE, negated=True)
+    assert compare(slot_of("weight"), known, denied) is relation
