@@ -20,7 +20,8 @@ from domain.decisions import Work, write_rows
 from domain.errors import Implausible
 from domain.pets import Pet
 from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
-from domain.slot_resolution import near, resolved
+from domain.slot_resolution import bound_to_the_illness, near, resolved
+from domain.spoken_changes import as_meant, lies_ahead
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
 from domain.statement_rows import Desk
 from domain.turn_context import Written
@@ -48,6 +49,8 @@ DELETED = "deleted_by_owner"
 OVER_LIMIT = "over_turn_limit"
 UNKNOWN_SUBJECT = "unknown_subject"
 IMPLAUSIBLE = "implausible_value"
+STILL_AHEAD = f"{IMPLAUSIBLE}: the day of a happening lies ahead"
+CURES_ANOTHER = "another illness is cured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,9 @@ async def remember(
         message.id,
         near(grounded),
     )
-    found = [resolved(claim, book.items.values(), message.scope) for claim in grounded]
+    meant = as_meant(grounded, message.text, message.scope.local(message.said_at))
+    found, unbound = _in_their_slots(meant, book, message)
+    refusals += unbound
     desk = Desk(
         session=session,
         scope=message.scope,
@@ -123,6 +128,21 @@ async def remember(
     if answered or book.confirmations or any(one.confirmation for one in written):
         touch(session, message.scope.household_id)
     return Remembered(written, refusals, answered)
+
+
+def _in_their_slots(
+    claims: Sequence[Claim], book: SlotBook, message: SaidMessage
+) -> tuple[list[Claim], tuple[Refusal, ...]]:
+    """Claims in the slots of the rows they speak of; a cure of something that the words do not name is refused."""
+    found, refused = [], []
+    rows = book.items.values()
+    for claim in claims:
+        bound = bound_to_the_illness(resolved(claim, rows, message.scope), rows, message.text, message.asked)
+        if bound is None:
+            refused.append(Refusal(CURES_ANOTHER, claim.evidence.quote))
+        else:
+            found.append(bound)
+    return found, tuple(refused)
 
 
 def _grounded(
@@ -167,6 +187,8 @@ async def _write(work: Work, claim: Claim) -> Written:
     known_subject = claim.subject in (None, OWNER_SUBJECT) or claim.subject in work.desk.pets
     if not known_subject:
         return _refused(claim, UNKNOWN_SUBJECT)
+    if lies_ahead(claim, work.message.day):
+        return _refused(claim, STILL_AHEAD)
     if (again := _answer_again(work, claim)) is not None:
         return again
     said = said_of_claim(claim, work.message.day)

@@ -9,13 +9,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from domain.attributes import spec_of
+from domain.knowledge.conditions import load_conditions
+from domain.offline.extractor.wordlist import known_words
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.scope import Scope
 from memory.slot_reads import Near
 from memory.text_folding import fold_text
 from memory.visibility import SERVED
-from memory.vocabulary import AttributeClass, Precision, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, Precision, SpeechAct
 
 FAMILIES = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING})
 """Classes whose slots are named after a product that owners often leave out."""
@@ -24,6 +26,11 @@ _LOOSE_NAMES = re.compile(
     r"疫苗|vaccine|dewormer|驱虫药?|(?:体内|体外|内外)?驱虫?|第?[一二三四五\d]针|加强针?|针|unnamed"
 )
 _ORDINAL = re.compile(r"第?([一二三四五\d])针")
+
+_AILMENTS = frozenset({"condition", "sign"})
+_ORGAN = re.compile(r"[肾肝心肺胰胃肠眼耳]")
+_NO_ORGAN = re.compile(r"心[情里思态意]|[放开小耐点甘爱]心|胃口|眼[神前光看]|耳[目边]")
+_SAYS_NO_ILLNESS = re.compile(r"[慢急]性|性|疾病|综合|合征|不全|过敏|症$|^[病炎症]|炎$")
 
 
 def near(claims: Sequence[Claim]) -> Near:
@@ -42,6 +49,43 @@ def resolved(claim: Claim, rows: Collection[MemoryItem], scope: Scope) -> Claim:
     if claim.attribute_class in FAMILIES:
         return _in_family(claim, [row for row in own if row.attribute_class == claim.attribute_class.value], scope)
     return _narrower(claim, own)
+
+
+def bound_to_the_illness(claim: Claim, rows: Collection[MemoryItem], text: str, asked: str = "") -> Claim | None:
+    """The claim as far as `text` names the illness that it ends; None when the words name something else.
+
+    An extractor may give 好了 to the one illness on record. Words that name no illness at all are a hint at most, to be
+    watched, unless `asked`, the question before it, names it. Claims that are no such ending, or name the illness
+    themselves, stay as they are.
+    """
+    if claim.attribute_class is not AttributeClass.CHRONIC_CONDITION or not claim.negated or claim.value.get("name"):
+        return claim
+    known = [row for row in rows if (row.subject, row.attribute) == (claim.subject, claim.attribute)]
+    words = {fold_text(str(row.value.get("name") or "")) for row in known} | _illness_words(claim.attribute)
+    pieces = {piece for word in words for piece in _telling_pieces(word)}
+    folded, question = (_NO_ORGAN.sub("", fold_text(heard)) for heard in (text, asked))
+    if any(piece in folded for piece in pieces):
+        return claim
+    if any(hit.family in _AILMENTS or hit.word.allergen for hit in known_words().find(folded)) or "过敏" in folded:
+        return None
+    if any(piece in question for piece in pieces):
+        return claim
+    return replace(claim, certainty=Certainty.HEDGED) if claim.certainty is Certainty.PLAIN else claim
+
+
+def _illness_words(attribute: str) -> set[str]:
+    """All names of the illness a slot is about."""
+    sheet = load_conditions().conditions
+    key = attribute.partition(":")[2]
+    known = sheet.get(key)
+    return {fold_text(key)} | ({fold_text(word) for word in (known.name_zh, *known.aliases)} if known else set())
+
+
+def _telling_pieces(word: str) -> set[str]:
+    """The word, its organ, and each two characters of it that say which illness it is."""
+    organs = set(_ORGAN.findall(word))
+    pairs = {word[start : start + 2] for start in range(len(word) - 1)} if not word.isascii() else set()
+    return ({word} if word else set()) | organs | {pair for pair in pairs if not _SAYS_NO_ILLNESS.search(pair)}
 
 
 def _is_guard(claim: Claim) -> bool:

@@ -286,3 +286,70 @@ async def test_numbers_that_lead_to_a_person_stand_in_no_row(home: Home) -> None
             (row,) = (await session.exec(select(table))).all()
             assert "13812345678" not in row.model_dump_json()
             assert "138****5678" in row.model_dump_json()
+
+
+async def test_a_shot_never_given_is_asked_about_beside_the_one_on_record(home: Home) -> None:
+    await home.say(claim(home.dog, "vaccine:rabies", "煤球打了狂犬疫苗", value={"product": "狂犬疫苗"}))
+    denied = claim(home.dog, "vaccine:rabies", "煤球没打过狂犬疫苗", value={"product": "狂犬疫苗"}, negated=True)
+    told = await home.say(denied, at=MONDAY + timedelta(days=1))
+
+    assert told.written[0].outcome is Outcome.CANDIDATE
+    assert told.written[0].confirmation is not None
+    assert await home.served() == ["煤球打了狂犬疫苗"]
+
+
+async def test_a_shot_told_of_a_day_to_come_is_not_stored(home: Home) -> None:
+    ahead = claim(
+        home.dog, "vaccine:rabies", "煤球2027年3月1日打了狂犬疫苗", occurred_on=date(2027, 3, 1),
+        occurred_on_precision=Precision.DAY,
+    )  # fmt: skip
+    told = await home.say(ahead)
+
+    assert [written.outcome for written in told.written] == [Outcome.REFUSED]
+    assert await home.items() == []
+
+
+async def test_another_figure_for_a_recorded_weight_is_asked_about(home: Home) -> None:
+    at = date(2026, 5, 20)
+    known = {"occurred_on": at, "occurred_on_precision": Precision.DAY}
+    await home.say(claim(home.dog, "weight", "煤球5月20日体重8公斤", value={"number": 8, "unit": "kg"}, **known))
+    words = "煤球5月20日体重不是8公斤，是18公斤"
+    told = await home.say(
+        claim(home.dog, "weight", words, value={"number": 8, "unit": "kg"}, negated=True, **known),
+        claim(home.dog, "weight", words, value={"number": 18, "unit": "kg"}, **known),
+        text=words,
+        at=MONDAY + timedelta(days=1),
+    )
+
+    assert [written.outcome for written in told.written] == [Outcome.CANDIDATE]
+    assert told.written[0].confirmation is not None
+    assert await home.served() == ["煤球5月20日体重8公斤"]
+
+
+async def test_a_dose_read_from_before_its_change_is_still_a_change(home: Home) -> None:
+    await home.say(claim(home.dog, "medication:furosemide", "煤球在吃呋塞米2mg", value={"dose_text": "2mg"}))
+    words = "煤球呋塞米2mg改成1mg"
+    told = await home.say(
+        claim(home.dog, "medication:furosemide", words, value={"dose_text": "2mg"}, act=SpeechAct.DECISION),
+        at=MONDAY + timedelta(days=1),
+    )
+
+    assert told.written[0].outcome is Outcome.CANDIDATE
+    assert told.written[0].confirmation is not None
+
+
+async def test_three_poisons_of_one_day_are_three_records(home: Home) -> None:
+    for poison in ("洁厕灵", "水仙花粉", "布洛芬"):
+        await home.say(claim(home.cat, "symptom:ate_wrong", f"芋圆舔了{poison}", value={"name": "舔了"}))
+
+    assert len(await home.items(MemoryStatus.ACTIVE)) == 3
+
+
+async def test_a_cured_allergy_never_ends_the_illness_on_record(home: Home) -> None:
+    await home.say(claim(home.dog, "condition:ckd", "煤球有慢性肾病", value={"name": "慢性肾病"}))
+    words = "煤球对牛肉过敏已经好了"
+    told = await home.say(claim(home.dog, "condition:ckd", words, negated=True), at=MONDAY + timedelta(days=1))
+
+    assert (told.written, len(told.refusals)) == ((), 1)
+    assert await home.confirmations() == []
+    assert await home.served() == ["煤球有慢性肾病"]

@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from domain.slot_resolution import resolved
+from domain.slot_resolution import bound_to_the_illness, resolved
 from memory.items import MemoryItem
 from memory.scope import Scope
-from memory.vocabulary import Precision, SpeechAct
+from memory.vocabulary import Certainty, Precision, SpeechAct
 from tests.claims import claim_of
 
 SCOPE = Scope("household", "owner")
@@ -66,3 +66,43 @@ def test_a_row_of_another_pet_is_never_adopted() -> None:
 def test_a_denial_takes_the_name_of_what_it_denies() -> None:
     claim = claim_of("pet", "behavior:fear", "不怕吸尘器了", negated=True, value={"name": "怕"})
     assert resolved(claim, [FEAR], SCOPE).value["name"] == "怕吸尘器"
+
+
+HEART = row("condition:heart_disease", "煤球有心脏病", value={"name": "心脏病"})
+
+
+@pytest.mark.parametrize(
+    ("words", "certainty"),
+    [
+        ("煤球的心脏病好了", Certainty.PLAIN),
+        ("煤球心脏没事了，好了", Certainty.PLAIN),
+        ("煤球已经好了", Certainty.HEDGED),
+        ("煤球今天心情好了", Certainty.HEDGED),
+        ("煤球对牛肉过敏已经好了", None),
+        ("煤球前年对海鲜过敏，现在好了", None),
+        ("煤球拉肚子好了", None),
+        ("煤球的糖尿病好了", None),
+    ],
+)
+def test_a_cure_ends_only_the_illness_that_the_words_name(words: str, certainty: Certainty | None) -> None:
+    claim = claim_of("pet", "condition:heart_disease", words, negated=True)
+    bound = bound_to_the_illness(claim, [HEART], words)
+
+    assert (bound.certainty if bound else None) == certainty
+
+
+def test_a_cure_that_names_its_illness_itself_needs_no_other_words() -> None:
+    claim = claim_of("pet", "condition:heart_disease", "好了", negated=True, value={"name": "心脏病"})
+    assert bound_to_the_illness(claim, [HEART], "好了") is claim
+
+
+@pytest.mark.parametrize(
+    ("words", "certainty"), [("已经好了", Certainty.PLAIN), ("对牛肉过敏已经好了", None), ("拉肚子好了", None)]
+)
+def test_a_question_about_an_illness_binds_only_an_answer_that_names_nothing_else(
+    words: str, certainty: Certainty | None
+) -> None:
+    claim = claim_of("pet", "condition:heart_disease", words, negated=True)
+    bound = bound_to_the_illness(claim, [HEART], words, asked="煤球的心脏病怎么样了？")
+
+    assert (bound.certainty if bound else None) == certainty

@@ -1,0 +1,118 @@
+"""What a change said in one breath changes: 不是3月1日，是5月1日; 不是12公斤，是21公斤; 5mg改成2.5mg.
+
+Extractors read clause by clause and may take the denied half for the statement. Here, before anything is decided, the
+claims of a message are brought to what its words say: the new day, figure or dose, as a correction of the old one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from domain.dates.reader import find_times
+from domain.dates.readings import TimeReading
+from memory.claims import Claim
+from memory.similarity import quantities
+from memory.text_folding import fold_text
+from memory.vocabulary import AttributeClass, Precision, SpeechAct
+
+HAPPENED = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT, AttributeClass.SYMPTOM})
+"""Classes that only hold what has happened; what is planned is an appointment."""
+
+_GIVEN = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING})
+_SENTENCE_END = re.compile(r"[。！？!?\n]+")
+_DENIES_NEXT = re.compile(r"(?:不是|并非|不在|不是在)\s*$")
+_ASSERTS_NEXT = re.compile(r"(?<!不)(?:是|是在|应该是|改成|改为|改到|其实是)\s*$")
+_NEW_DOSE = re.compile(r"(?:改|减|加|换|变|调|降|升|增|涨)(?:量|少|整|低|高)?(?:成|到|为|至)([^,，。;；]{1,8})")
+
+
+def as_meant(claims: Sequence[Claim], text: str, said_at: datetime) -> list[Claim]:
+    """The claims of one message with what their words change set right. said_at: in the owner's zone."""
+    return [_with_new_dose(_with_new_day(claim, text, said_at)) for claim in _weighings_joined(claims)]
+
+
+def lies_ahead(claim: Claim, today: date) -> bool:
+    """Whether a happening is told of a day that has not come: no such day is ever stored."""
+    return claim.attribute_class in HAPPENED and claim.occurred_on is not None and claim.occurred_on > today
+
+
+def _weighings_joined(claims: Sequence[Claim]) -> list[Claim]:
+    """不是12公斤 and 是21公斤 of one pet are one correction; the denied half is no statement of its own."""
+    joined = list(claims)
+    for denied in [claim for claim in claims if claim.attribute == "weight" and claim.negated]:
+        told = [claim for claim in joined if _takes_the_place(claim, denied)]
+        if len(told) == 1:
+            place = joined.index(told[0])
+            value = {**told[0].value, "corrects": denied.value["number"]}
+            joined[place] = replace(told[0], value=value, act=SpeechAct.CORRECTION)
+            joined.remove(denied)
+    return joined
+
+
+def _takes_the_place(claim: Claim, denied: Claim) -> bool:
+    same_slot = (claim.subject, claim.attribute) == (denied.subject, denied.attribute)
+    said = claim.value.get("number") is not None and denied.value.get("number") is not None
+    return same_slot and said and not claim.negated and claim.occurred_on in (denied.occurred_on, None)
+
+
+def _with_new_day(claim: Claim, text: str, said_at: datetime) -> Claim:
+    """A shot whose sentence denies one day and tells another was given on the other."""
+    if claim.attribute_class not in _GIVEN or claim.negated:
+        return claim
+    sentence = _sentence_of(claim, text)
+    days = [reading for reading in find_times(sentence, said_at) if reading.on is not None]
+    denied = [reading for reading in days if _DENIES_NEXT.search(sentence[: reading.start])]
+    asserted = [reading for reading in days if _ASSERTS_NEXT.search(sentence[: reading.start])]
+    if len(denied) != 1 or denied[0].on is None:
+        return claim
+    if len(asserted) != 1:
+        wrong = claim.occurred_on is not None and _same_day_of_year(claim.occurred_on, denied[0])
+        return replace(claim, negated=True, act=SpeechAct.CORRECTION) if wrong and not asserted else claim
+    on = _latest_past(asserted[0], said_at.date())
+    return replace(
+        claim,
+        occurred_on=on,
+        occurred_on_precision=asserted[0].precision if on else Precision.UNKNOWN,
+        act=SpeechAct.CORRECTION,
+    )
+
+
+def _sentence_of(claim: Claim, text: str) -> str:
+    """The sentence that the claim's words stand in."""
+    start = max((end.end() for end in _SENTENCE_END.finditer(text, 0, claim.evidence.start)), default=0)
+    end = _SENTENCE_END.search(text, claim.evidence.end)
+    return text[start : end.start() if end else len(text)]
+
+
+def _same_day_of_year(day: date, reading: TimeReading) -> bool:
+    return reading.on is not None and (day.month, day.day) == (reading.on.month, reading.on.day)
+
+
+def _latest_past(reading: TimeReading, today: date) -> date | None:
+    """The day told, of this year or the last; None when it would still lie ahead."""
+    on = reading.on
+    if on is not None and on > today and not re.search(r"年", reading.quote):
+        on = None if (on.month, on.day) == (2, 29) else on.replace(year=today.year)
+        on = on if on is None or on <= today else on.replace(year=today.year - 1)
+    return on if on is not None and on <= today else None
+
+
+def _with_new_dose(claim: Claim) -> Claim:
+    """5mg改成2.5mg: what the dose is from now on."""
+    if claim.attribute_class is not AttributeClass.MEDICATION or claim.negated:
+        return claim
+    told = _NEW_DOSE.search(fold_text(claim.evidence.quote))
+    figures = list(quantities(told[1])) if told else []
+    if told is None or len(figures) != 1:
+        return claim
+    figure, unit = figures[0]
+    known = list(quantities(str(claim.value.get("dose_text") or "")))
+    if not unit:
+        unit = known[0][1] if known else ""
+    if unit in _NO_DOSE or (figure, unit) in known:
+        return claim
+    return replace(claim, value={**claim.value, "dose_text": f"{figure}{unit}", "number": float(figure), "unit": unit})
+
+
+_NO_DOSE = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点"})
+"""Units that tell how often or when, not how much."""
