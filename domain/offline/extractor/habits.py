@@ -60,13 +60,17 @@ _FEARS_A_MATE = re.compile(r"(?<![不别可恐])怕\x00+$")
 _STARTLED = re.compile(
     r"(?:一|每次|只要)(?:到|听到|听见|见到|看到|碰到|遇到|打|放|有)?([^,。\x00]{1,5})就(?:往|钻|躲|抖|跑|叫|藏|炸毛|发抖|尿|哆嗦|缩|吓)"
 )
+_AT_A_NOISE = re.compile(
+    r"(打雷|放炮|鞭炮|烟花|下雨|吸尘器|吹风机|敲门|门铃)[^,。]{0,4}就(?:往|钻|躲|抖|跑|叫|藏|尿|哆嗦)"
+)
 _UNMOVED = re.compile(
     r"(打雷|雷|放炮|鞭炮|烟花|吸尘器|吹风机|洗澡|剪指甲)[^,。]{0,6}(?:照睡|没反应|淡定|不在乎|不理|无所谓|不管)"
 )
 
 
 def _fears(reading: Reading) -> Iterator[Draft]:
-    startled, unmoved = _STARTLED.search(reading.text), _UNMOVED.search(reading.text)
+    startled = _STARTLED.search(reading.text) or _AT_A_NOISE.search(reading.text)
+    unmoved = _UNMOVED.search(reading.text)
     if startled or unmoved:
         thing = (startled or unmoved)[1]  # type: ignore[index]
         reading.used.update(reading.hits)
@@ -168,6 +172,7 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
 
 
+_RESISTS = re.compile(r"不(?:让|肯|给|愿意?)|讨厌|抗拒|抵触")
 _RESTRICTED = re.compile(
     r"(?:不能|不许|不让|禁止|避免|不要|别)(?:再)?(?:[^,。]{0,2})(?:跳|爬|跑|剧烈|运动|上下楼|洗澡|外出|出门|奔跑|游泳)"
 )
@@ -221,6 +226,10 @@ def _care(reading: Reading) -> Iterator[Draft]:
         if not hits or _MEANWHILE.search(reading.text) or (family == "activity" and reading.used):
             continue
         reading.used.update(hits)
+        if family == "grooming" and _RESISTS.search(reading.before(hits[0])):
+            name = {"name": hits[0].word.text}
+            yield Draft(f"behavior:resists:{hits[0].id}", reading.start, reading.end, name)
+            continue
         cls = AttributeClass(family)
         yield Draft(
             f"{family}:{hits[0].id}",
