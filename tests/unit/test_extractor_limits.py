@@ -1,8 +1,13 @@
 """Any message is read in bounded time, and nothing that it holds breaks the rules."""
 
-import time
+import re
+import sys
+from collections.abc import Iterable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from re import _parser as sre_parse  # the one parser of patterns there is; the test only reads what it gives
+from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -23,14 +28,6 @@ HUNDRED_CHARACTERS = (
     "桃酥昨天半夜吐了两次黄水，今天早上又拉稀，精神不太好，去医院查了血，肌酐182，医生开了速诺一天两次一次半片，"
     "下周三复查，夜宵倒是能吃能睡，就是不爱喝水，体重五斤二两了，刚打完三联"
 )
-P95_SECONDS = 0.020  # CPU time that a turn may spend on understanding a message of 100 characters
-
-
-def test_a_message_of_a_hundred_characters_is_read_in_time() -> None:
-    utterance = Utterance(HUNDRED_CHARACTERS, NOW, PETS)
-    extract(utterance)  # the vocabulary is read once
-    taken = sorted(_seconds(utterance) for _ in range(40))
-    assert taken[37] < P95_SECONDS
 
 
 @pytest.mark.parametrize(
@@ -52,17 +49,24 @@ def test_a_message_of_a_hundred_characters_is_read_in_time() -> None:
         "对过敏",
     ],
 )
-def test_time_grows_with_length_and_no_faster(piece: str) -> None:
+def test_work_grows_with_length_and_no_faster(piece: str) -> None:
     short, long = (Utterance((piece * MAX_READ_CHARS)[:size], NOW, PETS) for size in (1000, 4000))
     extract(short)
-    assert min(_seconds(long) for _ in range(2)) < 0.05 + 12 * min(_seconds(short) for _ in range(2))
+    assert _steps(long) < 2_000 + 6 * _steps(short)
 
 
-def test_two_hundred_pets_are_told_apart_in_time() -> None:
+def test_no_pattern_can_backtrack_without_end() -> None:
+    """A repeat inside a repeat, both without an upper bound, is what blows up; steps of Python do not show it."""
+    looked_at = [pattern for module in _modules_of_understanding() for pattern in _patterns(vars(module).values())]
+    assert len(looked_at) > 100
+    assert [pattern.pattern for pattern in looked_at if _nests_endless_repeats(sre_parse.parse(pattern.pattern))] == []
+
+
+def test_two_hundred_pets_are_told_apart() -> None:
     pets = tuple(PetProfile(f"p{number}", f"小{chr(0x4E00 + number)}子", "cat") for number in range(200))
     utterance = Utterance(f"{pets[150].name}昨天吐了两次，{pets[7].name}没拉", NOW, pets)
     assert [claim.subject for claim in extract(utterance).claims] == ["p150", "p7"]
-    assert min(_seconds(utterance) for _ in range(3)) < P95_SECONDS * 2
+    assert _steps(utterance) < 60_000
 
 
 @pytest.mark.parametrize(
@@ -116,7 +120,54 @@ def test_the_bars_of_extraction_are_met(name: str) -> None:
     assert report["matched memories that break a must_not too"].numerator <= 4
 
 
-def _seconds(utterance: Utterance) -> float:
-    began = time.thread_time()
-    extract(utterance)
-    return time.thread_time() - began
+def _steps(utterance: Utterance) -> int:
+    """Calls, of Python and of C, that reading this message takes: work counted without a clock."""
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        extract(utterance)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def _modules_of_understanding() -> list[ModuleType]:
+    floors = ("domain.offline.extractor", "domain.dates", "domain.pet_", "domain.strange_animals", "domain.triage")
+    return [module for name, module in sys.modules.items() if name.startswith(floors)]
+
+
+def _patterns(values: Iterable[object]) -> list[re.Pattern[str]]:
+    """Compiled patterns of a module, also inside its tables."""
+    found: list[re.Pattern[str]] = []
+    for value in values:
+        if isinstance(value, re.Pattern):
+            found.append(value)
+        elif isinstance(value, dict):
+            found += _patterns(value.values())
+        elif isinstance(value, list | tuple):
+            found += _patterns(value)
+    return found
+
+
+def _nests_endless_repeats(parsed: Any, inside: bool = False) -> bool:
+    """Whether an endless repeat of more than one thing stands inside another."""
+    for code, argument in parsed:
+        endless = code in (sre_parse.MAX_REPEAT, sre_parse.MIN_REPEAT) and argument[1] is sre_parse.MAXREPEAT
+        if endless and inside:
+            return True
+        if any(_nests_endless_repeats(part, inside or endless) for part in _parts(argument)):
+            return True
+    return False
+
+
+def _parts(argument: Any) -> list[Any]:
+    if isinstance(argument, sre_parse.SubPattern):
+        return [argument]
+    if isinstance(argument, list | tuple):
+        return [part for one in argument for part in _parts(one)]
+    return []
