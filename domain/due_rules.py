@@ -28,8 +28,8 @@ DEFAULT_PLANS: dict[str, tuple[str, ...]] = {
     "cat": ("app_default_cat_core", "cn_rabies_cat", "wsava_cat_felv"),
 }
 GROUP_NAMES: dict[str, str] = {
-    "dog_core": "犬核心联苗",
-    "cat_core": "猫核心联苗",
+    "dog_core": "犬核心疫苗（四联、八联等）",
+    "cat_core": "猫核心疫苗（猫三联）",
     "rabies": "狂犬疫苗",
     "lepto": "钩端疫苗",
     "felv": "猫白血病疫苗",
@@ -208,8 +208,11 @@ def status_of(target: date, today: date) -> Status:
     return "due_soon" if (target - today).days <= SOON_DAYS else "not_due"
 
 
-def read_vaccine(product: str, given_on: date) -> VaccineDose | None:
-    """A dose from the owner's word for it; None when the word does not tell for sure what was in it (ask)."""
+def read_vaccine(product: str, given_on: date, antigens: Sequence[str] = ()) -> VaccineDose | None:
+    """A dose from the owner's word for it; None when the word does not tell for sure what was in it (ask).
+
+    antigens: codes that stand on record, in any case; they count where the word does not tell.
+    """
     sheet = load_vaccines()
     named = {match.entity_id for match in find_entities(product) if match.kind == "vaccine"}
     for item in sheet.products:
@@ -218,7 +221,9 @@ def read_vaccine(product: str, given_on: date) -> VaccineDose | None:
     for term in sheet.generic_terms:
         if term.term in named and term.certainty == "high":
             return VaccineDose(given_on, frozenset(term.antigens), term.vaccine_type or _usual_type(term.antigens))
-    return None
+    written = {antigen.upper() for antigen in antigens}
+    known = frozenset(code for code in sheet.diseases if code.upper() in written)
+    return VaccineDose(given_on, known, _usual_type(tuple(known))) if known else None
 
 
 def _usual_type(antigens: Sequence[str]) -> str:
@@ -243,7 +248,7 @@ _TARGETS: tuple[Target, ...] = ("internal", "external")
 def _next_deworming(
     target: Target, species: str, born_on: date | None, doses: Sequence[DewormingDose], today: date, high_risk: bool
 ) -> Due:
-    given = [dose for dose in doses if dose.given_on <= today and target in _targets_of(dose)]
+    given = [dose for dose in doses if dose.given_on <= today and target in targets_of(dose)]
     last = max(given, key=lambda dose: dose.given_on, default=None)
     rule = _deworming_rule(target, species, born_on, today, high_risk)
     if last is None:
@@ -270,7 +275,8 @@ def find_product(said: str) -> Product | None:
     return next((products[name] for name in named if name in products), None)
 
 
-def _targets_of(dose: DewormingDose) -> frozenset[str]:
+def targets_of(dose: DewormingDose) -> frozenset[str]:
+    """What a treatment covers, by itself or by its product; empty when nothing tells."""
     if dose.targets:
         return frozenset(dose.targets)
     product = find_product(dose.product)

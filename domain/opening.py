@@ -13,7 +13,7 @@ from domain.turn_context import AskedQuestion
 
 MOST_ITEMS = 3  # what an owner reads before writing
 MOST_CONFIRMATIONS = 1  # asked at an opening; more would be an interrogation
-LOOKS_AHEAD_DAYS = 7  # due items further away wait
+LOOKS_AHEAD_DAYS = 14  # due items further away wait; time enough to make an appointment
 STILL_FRESH_DAYS = 3  # a follow-up older than this is no news any more
 
 OpeningKind = Literal["follow_up", "due", "confirmation"]
@@ -62,7 +62,7 @@ def opening(
     follow_ups: Iterable[FollowUpPiece] = (),
     questions: Iterable[AskedQuestion] = (),
 ) -> tuple[OpeningItem, ...]:
-    """At most `MOST_ITEMS`: how a sick pet is, what is overdue or due today, a question, what comes within a week."""
+    """At most `MOST_ITEMS`: how a sick pet is, what is overdue or due today, a question, what comes soon."""
     silent = {pet.id for pet in pets if pet.status != "active"}
     names = {pet.id: pet.name for pet in pets}
     ranked = [*_follow_ups(today, follow_ups), *_due(today, due, names), *_questions(questions)]
@@ -81,14 +81,15 @@ def _due(today: date, due: Iterable[DuePiece], names: dict[str, str]) -> Iterato
     for piece in due:
         days = (piece.due_on - today).days
         if days <= LOOKS_AHEAD_DAYS:
-            text = f"{names.get(piece.subject or '', '')}{piece.what}{_when(days)}"
+            whose = f"{names[piece.subject]}的" if piece.subject in names else ""
+            text = f"{whose}{piece.what}{_when(days)}"
             yield _Ranked((1 if days <= 0 else 3, days), OpeningItem("due", text, piece.subject, piece.id))
 
 
 def _when(days: int) -> str:
     if days < 0:
         return f"已经过了{-days}天，别忘了安排。"
-    return ("今天到日子了。", "明天到日子。")[days] if days < 2 else f"还有{days}天。"
+    return ("今天到日子了。", "明天到日子。")[days] if days < 2 else f"还有{days}天到期。"
 
 
 def _questions(questions: Iterable[AskedQuestion]) -> Iterator[_Ranked]:

@@ -13,6 +13,8 @@ from domain.active_recall import ActiveRecall, Question, Recalled
 from domain.assistant import Assistant
 from domain.cards import owner_card, pet_card
 from domain.context import fit
+from domain.due_dates import due_of_pets
+from domain.due_lines import due_asked, due_lines
 from domain.errors import DomainFault, UnknownTurn
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.offline.extractor import extract
@@ -130,7 +132,7 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     run.answer.written = await _remember(run, parts, recalled)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
-    run.context = _context(run, recalled)
+    run.context = _context(run, recalled, await _due(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await _end(run, parts, "done")
 
@@ -208,7 +210,20 @@ def _before_any(text: str, openings: Sequence[str]) -> str:
     return text[: min(places)] if places else text
 
 
-def _context(run: Run, recalled: Recalled) -> TurnContext:
+async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
+    """What is due for the pets meant; the records are read only when the message asks for it."""
+    said = bool(run.answer.written)
+    asked = None if run.request.temporary else due_asked(run.request.text, run.view.profiles, told_something=said)
+    if asked is None:
+        return ()
+    meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
+    async with parts.transactions.quick_scan() as quick:
+        due = await due_of_pets(quick, run.scope, meant, run.request.now)
+    names = {pet.id: pet.name for pet in meant}
+    return tuple(due_lines(asked, names, due, run.scope.local(run.request.now).date()))
+
+
+def _context(run: Run, recalled: Recalled, due: tuple[str, ...]) -> TurnContext:
     view, now = run.view, run.request.now
     meant = [pet for pet in view.pets if pet.id in recalled.pet_ids]
     temporary = run.request.temporary
@@ -220,6 +235,7 @@ def _context(run: Run, recalled: Recalled) -> TurnContext:
             cards=() if temporary else tuple(pet_card(view, run.scope, pet, now) for pet in meant),
             others=() if temporary else tuple(one for one in view.profiles if one.id not in recalled.pet_ids),
             recalled=recalled.lines,
+            due=due,
             questions=() if temporary else _open_questions(run, recalled),
             history=run.history,
             since_last=run.since_last,

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Depends
 
-from miniprogram_api import cards, chat, confirmations, inbox, me, memories, pets, schedules, sign_in
+from miniprogram_api import cards, care, chat, confirmations, inbox, me, memories, pets, schedules, sign_in
 from miniprogram_api.clock import domain_now
 from miniprogram_api.deps import require_recent_client
 from miniprogram_api.errors import PROBLEM_RESPONSES
@@ -28,6 +28,7 @@ def _parts() -> tuple[APIRouter, ...]:
         pets.router,
         records_router(),
         cards.router,
+        care.router,
         schedules.router,
         chat.router,
         memories.router,

@@ -24,7 +24,7 @@ def test_a_quiet_day_opens_with_nothing() -> None:
 def test_the_sick_pet_comes_first_then_the_overdue_then_the_question_then_what_is_coming() -> None:
     items = opening(TODAY, PETS, [due(5), due(-2)], [BETTER], [question("牛肉还过敏吗？")])
     assert [item.kind for item in items] == ["follow_up", "due", "confirmation"]
-    assert items[1].text == "旺仔体内驱虫已经过了2天，别忘了安排。"
+    assert items[1].text == "旺仔的体内驱虫已经过了2天，别忘了安排。"
 
 
 def test_never_more_than_three_things_and_one_question() -> None:
@@ -35,13 +35,13 @@ def test_never_more_than_three_things_and_one_question() -> None:
 
 @pytest.mark.parametrize(
     ("days", "said"),
-    [(-1, "已经过了1天"), (0, "今天到日子了"), (1, "明天到日子"), (7, "还有7天")],
+    [(-1, "已经过了1天"), (0, "今天到日子了"), (1, "明天到日子"), (14, "还有14天到期")],
 )
 def test_how_far_a_due_day_is_away(days: int, said: str) -> None:
     assert said in opening(TODAY, PETS, [due(days)])[0].text
 
 
-@pytest.mark.parametrize("piece", [due(8), due(30)])
+@pytest.mark.parametrize("piece", [due(15), due(30)])
 def test_what_is_far_away_waits(piece: DuePiece) -> None:
     assert opening(TODAY, PETS, [piece]) == ()
 
