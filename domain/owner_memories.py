@@ -9,7 +9,8 @@ from pydantic import BaseModel, Field, field_validator
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.attributes import CLASSES
-from domain.errors import Implausible
+from domain.errors import DomainFault, Implausible
+from domain.owners import has_consent
 from domain.pets import pet_of
 from domain.record_kinds import SAFETY_KINDS
 from memory.core_budget import Limits
@@ -21,10 +22,18 @@ from memory.scope import Scope
 from memory.topics import Topic
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Tier
 
+LONG_TERM_MEMORY = "long_term_memory"  # the purpose of `domain.owners.PURPOSES`
 MAX_CONTENT = 300  # characters; a card of 1,500 still holds several
 
 WRITABLE = tuple(item for item in AttributeClass if CLASSES[item].record_kind is None)
 """What is kept in memory alone; allergies, drugs and the like are entered as records."""
+
+
+class ConsentNeeded(DomainFault):
+    """Nothing new is kept without the owner's leave. Extra: `purpose`."""
+
+    code = "consent_needed"
+    detail = "你还没有同意保存长期记忆，请先在“我的授权”里打开"
 
 
 def _plain_line(value: str | None) -> str | None:
@@ -95,8 +104,10 @@ async def write_memory(
 ) -> tuple[MemoryItem, bool]:
     """Keep it, protected. The second value tells whether it was kept off a card that is full.
 
-    Raises UnknownPet, and Implausible when archive and subject do not belong together.
+    Raises ConsentNeeded, UnknownPet, and Implausible when archive and subject do not belong together.
     """
+    if not await has_consent(session, scope.owner_id, LONG_TERM_MEMORY):
+        raise ConsentNeeded(purpose=LONG_TERM_MEMORY)
     spec = CLASSES[own.attribute_class]
     topic = own.topic or (Topic.OWNER if own.subject == OWNER_SUBJECT else _pet_topic(spec.topic))
     await _require_subject(session, scope, own.subject, topic)

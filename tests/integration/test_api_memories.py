@@ -66,6 +66,16 @@ async def test_an_impossible_memory_is_refused(owner: Owner, body: Json, expecte
     assert (await owner.get("/memories"))["items"] == []
 
 
+@on_sqlite
+async def test_nothing_is_kept_without_the_owners_leave(owner: Owner, pet: Json) -> None:
+    await owner.agree(granted=False)
+    refused = await owner.ask("POST", "/memories", {"subject": pet["id"], "content": "豆豆喜欢绳结"})
+    assert problem(refused) == (409, "consent_needed")
+    assert (await owner.get("/memories"))["items"] == []
+    await owner.agree()
+    assert (await write(owner, pet, "豆豆喜欢绳结"))["content"] == "豆豆喜欢绳结"
+
+
 @pytest.mark.parametrize(
     ("content", "suggested"),
     [
