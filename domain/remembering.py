@@ -39,11 +39,16 @@ from memory.slot_locks import wait_for_turn
 from memory.slot_reads import open_book
 from memory.slot_state import SlotState
 from memory.tombstones import is_buried
-from memory.vocabulary import OWNER_SUBJECT, Certainty, MemoryStatus, Outcome, Source
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, MemoryStatus, Outcome, Source
 
 __all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
 
 _ASKS_LEAVE = re.compile(r"(?:能不能|可不可以|要不要|该不该|能|可以|可|敢)[^,，。]{0,8}(?:吃|喝|喂|用|打|给|舔|啃|尝)")
+_ASKS_DOSE = re.compile(
+    r"(?:几|多少)个?(?:毫克|mg|毫升|ml|片|粒|滴|单位|颗|支|微克|ug|量)|(?:剂量|用量|吃法)(?:是|要|该|怎么)?(?:多少|几|怎么)"
+    r"|mg/kg|每(?:公斤|斤|千克|kg)(?:吃|喂|用|打)?(?:几|多少)",
+    re.IGNORECASE,
+)
 
 DELETED = "deleted_by_owner"
 OVER_LIMIT = "over_turn_limit"
@@ -155,7 +160,7 @@ def _grounded(
     """
     kept, refused = [], []
     for claim in claims:
-        if claim.certainty is Certainty.QUESTION and _ASKS_LEAVE.search(claim.evidence.quote):
+        if _only_asks(claim, message.text):
             refused.append(Refusal(Reason.ONLY_ASKED, claim.evidence.quote))
             continue
         refusal = ground(claim, message.text, asked=message.asked, subject_names=names.get(claim.subject or "", ()))
@@ -164,6 +169,13 @@ def _grounded(
         else:
             refused.append(refusal)
     return kept, tuple(refused)
+
+
+def _only_asks(claim: Claim, text: str) -> bool:
+    """Leave is asked for (能吃鸡肉吗), or how much of a drug to give: neither says what is."""
+    if claim.attribute_class is AttributeClass.MEDICATION and _ASKS_DOSE.search(text):
+        return True
+    return claim.certainty is Certainty.QUESTION and _ASKS_LEAVE.search(claim.evidence.quote) is not None
 
 
 def _added_before(book: SlotBook) -> int:

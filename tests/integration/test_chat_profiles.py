@@ -83,3 +83,10 @@ async def test_what_was_just_done_without_a_day_is_dated_to_the_month(
     kind = "vaccinations" if "疫苗" in text else "dewormings"
     records = (await owner.get(f"/pets/{pet['id']}/{kind}"))["items"]
     assert [(record["given_on"], record["given_on_precision"]) for record in records] == [(on, precision)]
+
+
+@pytest.mark.parametrize("text", ["布洛芬给豆豆每公斤几毫克", "豆豆12公斤，伊维菌素打几毫升", "豆豆吃多少片速诺"])
+async def test_asking_for_a_dose_makes_no_medication(owner: Owner, text: str) -> None:
+    pet = await owner.pet("豆豆", "dog")
+    await _say(owner, text, 1)
+    assert (await owner.get(f"/pets/{pet['id']}/medications"))["items"] == []
