@@ -37,6 +37,7 @@ DueKind = Literal["vaccine", "deworming"]
 DueStatus = Literal["overdue", "due", "upcoming"]
 RestsOn = Literal["dose", "age", "nothing"]
 
+LAPSED_DAYS = 42  # after six weeks a second dose no longer completes the first one (rules 4b and 7 of vaccines.yaml)
 CARED_FOR = ("dog", "cat")  # species the rules are written for
 _DAY_KNOWN = (Precision.DAY.value, Precision.UNKNOWN.value)  # a form that gives a date need not say how exact it is
 _NEAR_ENOUGH = (*_DAY_KNOWN, Precision.MONTH.value)
@@ -53,7 +54,8 @@ class DueDate:
     """One thing due on a local date.
 
     status: due within `due_rules.SOON_DAYS`. rests_on: the dose before it, a young pet's age, or nothing on record
-    (then it is due by default, and may well have been given). rule: its id; rule_text: the same in Chinese.
+    (then it is due by default, and may well have been given). lapsed: so long over that a vet has to say how to go on,
+    or that somebody forgot to write it down. rule: its id; rule_text: the same in Chinese.
     """
 
     kind: DueKind
@@ -64,6 +66,7 @@ class DueDate:
     due_on_precision: Literal["day", "month"]
     status: DueStatus
     rests_on: RestsOn
+    lapsed: bool
     rule: str
     rule_text: str
     source: str
@@ -71,7 +74,7 @@ class DueDate:
     @property
     def has_a_day(self) -> bool:
         """Whether the day itself means something, so that it may be brought up."""
-        return self.rests_on != "nothing" and self.stage != "restart_ask_vet"
+        return self.rests_on != "nothing" and not self.lapsed
 
 
 def _of_pets(kind: RecordKind) -> Statement:
@@ -168,6 +171,7 @@ def _due_date(due: Due, born_on: date | None, today: date, *, sure: bool) -> Due
         due_on_precision="day" if sure else "month",
         status=_STATUS[due.status],
         rests_on=_rests_on(due, born_on, today),
+        lapsed=_has_lapsed(due, today),
         rule=due.rule,
         rule_text=rule_in_words(due),
         source=due.source,
@@ -178,3 +182,8 @@ def _rests_on(due: Due, born_on: date | None, today: date) -> RestsOn:
     if due.stage != "start":
         return "dose"
     return "age" if born_on and today < born_on + timedelta(weeks=GROWN_WEEKS) else "nothing"
+
+
+def _has_lapsed(due: Due, today: date) -> bool:
+    in_series = due.stage in ("primary_next", "older_second")
+    return due.stage == "restart_ask_vet" or (in_series and today > due.target + timedelta(days=LAPSED_DAYS))

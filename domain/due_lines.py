@@ -59,10 +59,15 @@ def due_line(due: DueDate, name: str, today: date) -> str:
     """One thing due, with its day and the rule behind it."""
     if due.stage == "restart_ask_vet":
         return f"{name}的{due.what}{due.rule_text}"
-    day = f"{due.due_on.year}年{due.due_on.month}月"
-    day += f"{due.due_on.day}日" if due.due_on_precision == "day" else ""
+    if due.lapsed:
+        return f"{name}的{due.what}没有记录，{_day(due)}就该打了，打过就告诉我日子，没打过请兽医决定怎么补"
     distance = f"{_distance((due.due_on - today).days)}，" if due.due_on_precision == "day" else ""
-    return f"{name}的{due.what}{day}{_verb(due)}（{distance}按“{due.rule_text}”算）"
+    return f"{name}的{due.what}{_day(due)}{_verb(due)}（{distance}按“{due.rule_text}”算）"
+
+
+def _day(due: DueDate) -> str:
+    month = f"{due.due_on.year}年{due.due_on.month}月"
+    return f"{month}{due.due_on.day}日" if due.due_on_precision == "day" else month
 
 
 def _verb(due: DueDate) -> str:

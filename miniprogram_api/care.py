@@ -25,6 +25,7 @@ class DueOut(BaseModel):
     """One thing due. Overdue ones are always among them.
 
     `rests_on` is `dose` (the one before it), `age` (of a young pet), or `nothing` on record: then ask before reminding.
+    `lapsed`: so long over that a vet has to say how to go on.
     """
 
     model_config = ConfigDict(
@@ -40,6 +41,7 @@ class DueOut(BaseModel):
                     "due_on_precision": "day",
                     "status": "upcoming",
                     "rests_on": "dose",
+                    "lapsed": False,
                     "rule": "cn_rabies_dog",
                     "rule_text": "每年一次",
                     "source": "中华人民共和国动物防疫法(2021修订)第三十条; 农业农村主管部门《狂犬病防治技术规范》",
@@ -56,6 +58,7 @@ class DueOut(BaseModel):
     due_on_precision: Literal["day", "month"]
     status: DueStatus
     rests_on: RestsOn
+    lapsed: bool
     rule: str
     rule_text: str
     source: str

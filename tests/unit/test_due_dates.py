@@ -135,6 +135,14 @@ def test_a_lapsed_series_is_left_to_the_vet() -> None:
     assert not lepto.has_a_day
 
 
+@pytest.mark.parametrize(("given", "lapsed"), [("2026-09-11", False), ("2026-09-10", True), ("2025-06-01", True)])
+def test_a_second_shot_that_never_came_is_asked_about_and_not_counted_in_days(given: str, lapsed: bool) -> None:
+    (core,) = told(pet("cat", None, "unknown"), [shot("妙三多", given)], [])
+    line = due_line(core, "豆豆", TODAY)
+    assert (core.lapsed, core.has_a_day) == (lapsed, not lapsed)
+    assert ("没有记录" in line and "兽医" in line and "已经过了" not in line) == lapsed
+
+
 NAMES = [PetProfile(id="p", name="豆豆", species="dog")]
 BOTH = frozenset({"vaccine", "deworming"})
 
