@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600  # what owners told is read by the service's user alone
 LOCK_NAME = "pawsignal.lock"
 
 
@@ -20,8 +21,8 @@ def hold(folder: Path, what: str) -> Iterator[None]:
     Raises DataFolderUnavailable when another process holds it (named by its pid) or the folder cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o600)
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        handle = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
     except OSError as error:
         raise DataFolderUnavailable(
             f"The data folder {folder} cannot be written ({error.strerror}). "

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
+from app.data_folder import PRIVATE_FILE, PRIVATE_FOLDER
 from app.quick_sql import CHECKPOINT_PAGES, SQLITE, PostgresQuickDoor, SqliteQuick, SqliteQuickDoor
 from app.write_health import WriteHealth
 from memory.appends import AppendingSession, write_appended
@@ -158,10 +159,17 @@ def open_database(url: str) -> Database:
     location = make_url(url)
     if location.get_backend_name() == "sqlite" and location.database and location.database != ":memory:":
         try:
-            Path(location.database).parent.mkdir(parents=True, exist_ok=True)
+            _make_private(Path(location.database))
         except OSError as error:
             raise DatabaseUnavailable(_advice(location, error)) from error
     return Database(url)
+
+
+def _make_private(file: Path) -> None:
+    """An empty file that only its user reads; SQLite gives its log and its index the same rights."""
+    file.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    if not file.exists():
+        file.touch(mode=PRIVATE_FILE)
 
 
 def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from app.data_folder import DataFolderUnavailable
+from app.data_folder import PRIVATE_FILE, PRIVATE_FOLDER, DataFolderUnavailable
 from app.settings import Settings
 
 SECRET_FILE = "secret.key"  # noqa: S105  # the name of a file, not a secret
@@ -83,11 +83,11 @@ def load_keys(settings: Settings) -> SecretKeys:
 
 
 def _kept_secret(folder: Path) -> bytes:
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     path = folder / SECRET_FILE
     fresh = folder / f".{SECRET_FILE}.{os.getpid()}"
     if not path.exists():
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
         with os.fdopen(descriptor, "wb") as file:
             file.write(secrets.token_bytes(SECRET_BYTES))
         try:

@@ -1,12 +1,15 @@
 """All settings, read from the environment or `.env`. `docs/settings.md` lists them; a test keeps it complete."""
 
 import ipaddress
+import re
 from pathlib import Path
 from typing import Literal
 
 from pydantic import AliasChoices, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+MIN_SECRET, MIN_DISTINCT = 32, 8  # characters, and different ones among them: "x" * 32 is no secret
+DATABASES = ("sqlite", "postgresql", "postgres")
 EMBEDDED_HOSTS = ("localhost",)
 
 
@@ -93,10 +96,27 @@ class Settings(BaseSettings):
                 f"PAWSIGNAL_ENV={self.env} signs anybody in without WeChat, so it only listens on this machine: "
                 "set PAWSIGNAL_HOST=127.0.0.1, or PAWSIGNAL_ENV=production"
             )
-        if self.env == "production" and len(self.secret_key.get_secret_value()) < 32:
-            raise UnsafeSettings("production needs PAWSIGNAL_SECRET_KEY with at least 32 characters")
+        _require_addresses(self.public_url, self.database_url)
+        if self.env == "production":
+            _require_secret(self.secret_key.get_secret_value())
         if self.env == "production" and not (self.wechat_appid and self.wechat_secret.get_secret_value()):
             raise UnsafeSettings("production needs WECHAT_APPID and WECHAT_SECRET: there is no other sign-in")
         if self.env == "production" and self.qdrant_url == ":memory:":
             raise UnsafeSettings("PAWSIGNAL_QDRANT_URL=:memory: loses its vectors at every start; it is for tests")
         return self
+
+
+def _require_addresses(public_url: str, database_url: str) -> None:
+    if public_url and not re.match(r"https?://[^/\s]", public_url):
+        raise UnsafeSettings("PAWSIGNAL_PUBLIC_URL must begin with https:// (or http://) and name a host")
+    if database_url and database_url.partition("://")[0].partition("+")[0] not in DATABASES:
+        raise UnsafeSettings("PAWSIGNAL_DATABASE_URL must begin with postgresql:// or sqlite:///")
+
+
+def _require_secret(secret: str) -> None:
+    if len(secret) < MIN_SECRET:
+        raise UnsafeSettings(f"production needs PAWSIGNAL_SECRET_KEY with at least {MIN_SECRET} characters")
+    if len(set(secret)) < MIN_DISTINCT:
+        raise UnsafeSettings(
+            f"production needs a random PAWSIGNAL_SECRET_KEY: fewer than {MIN_DISTINCT} different characters"
+        )

@@ -173,7 +173,7 @@ async def test_a_domain_time_must_be_an_instant(owner: Owner, given: str) -> Non
 async def test_production_refuses_a_domain_time_and_the_dev_sign_in(database: Database, tmp_path: Path) -> None:
     settings = Settings(
         env="production",
-        secret_key="x" * 32,
+        secret_key="a secret that nobody would guess!",
         wechat_appid="wx1",
         wechat_secret="s",
         data_dir=tmp_path,

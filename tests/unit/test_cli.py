@@ -74,7 +74,7 @@ def production_without_a_secret(patch: pytest.MonkeyPatch, _folder: Path) -> Non
 
 def production_without_wechat(patch: pytest.MonkeyPatch, _folder: Path) -> None:
     patch.setenv("PAWSIGNAL_ENV", "production")
-    patch.setenv("PAWSIGNAL_SECRET_KEY", "x" * 32)
+    patch.setenv("PAWSIGNAL_SECRET_KEY", "Vq3fTz81-kdL0wPnX6sYbHuJr52CmEgA")
 
 
 def production_that_forgets_its_vectors(patch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -9,12 +10,21 @@ from pathlib import Path
 import pytest
 
 from app.data_folder import LOCK_NAME, DataFolderUnavailable, hold
+from app.database import open_database
 
 
 def test_a_folder_is_made_when_it_is_held(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     with hold(folder, "serve"):
         assert (folder / LOCK_NAME).read_text() == f"pawsignal serve (process {os.getpid()})"
+
+
+def test_what_is_made_is_read_by_its_owner_alone(tmp_path: Path) -> None:
+    with hold(tmp_path / "data", "serve"):
+        pass
+    open_database(f"sqlite+aiosqlite:///{tmp_path / 'other' / 'pawsignal.db'}")
+    modes = {path: stat.S_IMODE((tmp_path / path).stat().st_mode) for path in ("data", "other", "other/pawsignal.db")}
+    assert modes == {"data": 0o700, "other": 0o700, "other/pawsignal.db": 0o600}
 
 
 def test_a_held_folder_names_its_holder(tmp_path: Path) -> None:
