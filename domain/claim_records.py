@@ -15,6 +15,7 @@ from domain.attributes import spec_of
 from domain.conditions import ConditionFields
 from domain.dewormings import DewormingFields
 from domain.diets import DietFields
+from domain.exposures import EXPOSURE_SLOT, exposure_in
 from domain.knowledge.allergens import load_allergens
 from domain.medications import MedicationFields
 from domain.observations import ObservationCode, ObservationFields
@@ -196,7 +197,7 @@ def _visit(told: Told) -> RecordFields:
 def _observation(told: Told) -> RecordFields:
     return ObservationFields(
         code=_observation_code(told),
-        name=_words(told, "name", "text") or told.key or told.content[:MAX_WORDS],
+        name=_exposure(told) or _words(told, "name", "text") or told.key or told.content[:MAX_WORDS],
         value=told.value.get("number"),
         unit=_words(told, "unit"),
         severity=_words(told, "severity"),
@@ -228,6 +229,11 @@ _FIELDS: Mapping[str, Callable[[Told], RecordFields]] = {
     "observations": _observation,
     "diets": _diet,
 }
+
+
+def _exposure(told: Told) -> str:
+    """What was swallowed stands in the record: 舔了 alone tells a vet nothing."""
+    return exposure_in(told.content)[:MAX_WORDS] if told.attribute == EXPOSURE_SLOT else ""
 
 
 def _observation_code(told: Told) -> ObservationCode:

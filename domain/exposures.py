@@ -22,6 +22,12 @@ def swallowed_in(text: str) -> str:
     return "" if told is None or _UNNAMED.search(told["what"]) else told["what"]
 
 
+def exposure_in(text: str) -> str:
+    """How and what was swallowed, in the words that tell it (舔了防冻液); empty when they do not name it."""
+    told = _SWALLOWED.search(fold_text(text))
+    return told[0] if told is not None and swallowed_in(text) else ""
+
+
 def same_substance(one: str, other: str) -> bool:
     """Whether two names may mean one substance: 百合 and 百合花粉, 老鼠药 and 灭鼠药. An unnamed one may be any."""
     if not one or not other or one in other or other in one:

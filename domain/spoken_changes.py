@@ -23,17 +23,58 @@ _GIVEN = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING})
 _SENTENCE_END = re.compile(r"[。！？!?\n]+")
 _DENIES_NEXT = re.compile(r"(?:不是|并非|不在|不是在)\s*$")
 _ASSERTS_NEXT = re.compile(r"(?<!不)(?:是|是在|应该是|改成|改为|改到|其实是)\s*$")
+_PUT_RIGHT = re.compile(r"(?:是|为|该)\s*[\d一二两三四五六七八九十]")
+_DENIED = re.compile(r"没|不")
+_YEAR = re.compile(r"年")
 _NEW_DOSE = re.compile(r"(?:改|减|加|换|变|调|降|升|增|涨)(?:量|少|整|低|高)?(?:成|到|为|至)([^,，。;；]{1,8})")
 
 
 def as_meant(claims: Sequence[Claim], text: str, said_at: datetime) -> list[Claim]:
     """The claims of one message with what their words change set right. said_at: in the owner's zone."""
-    return [_with_new_dose(_with_new_day(claim, text, said_at)) for claim in _weighings_joined(claims)]
+    set_right = [_not_denied(claim) for claim in _weighings_joined(_told_once(claims))]
+    days = [_gone_by(_with_new_day(claim, text, said_at), said_at.date()) for claim in set_right]
+    return [_with_new_dose(claim) for claim in days]
 
 
 def lies_ahead(claim: Claim, today: date) -> bool:
     """Whether a happening is told of a day that has not come: no such day is ever stored."""
     return claim.attribute_class in HAPPENED and claim.occurred_on is not None and claim.occurred_on > today
+
+
+def _told_once(claims: Sequence[Claim]) -> list[Claim]:
+    """A correction that found its pet is not kept a second time about no pet in particular."""
+    corrected = {_told(claim) for claim in claims if claim.subject is not None and claim.act is SpeechAct.CORRECTION}
+    return [claim for claim in claims if claim.subject is not None or _told(claim) not in corrected]
+
+
+def _told(claim: Claim) -> tuple[str, object, date | None]:
+    return claim.attribute, claim.value.get("number"), claim.occurred_on
+
+
+def _not_denied(claim: Claim) -> Claim:
+    """记错了，是21公斤 takes back what was said before; it does not deny the 21."""
+    quote = claim.evidence.quote
+    told = claim.attribute_class in HAPPENED and claim.negated and claim.act is SpeechAct.CORRECTION
+    if told and (_PUT_RIGHT.search(claim.content) or _PUT_RIGHT.search(quote)) and not _DENIED.search(quote):
+        return replace(claim, negated=False)
+    return claim
+
+
+def _gone_by(claim: Claim, today: date) -> Claim:
+    """是5月1日 of a shot is the last first of May, whatever the extractor took it for."""
+    on = claim.occurred_on
+    if not lies_ahead(claim, today) or on is None or _YEAR.search(claim.evidence.quote):
+        return claim
+    past = [_in_year(on, year) for year in (today.year, today.year - 1)]
+    gone = next((day for day in past if day is not None and day <= today), None)
+    return replace(claim, occurred_on=gone) if gone and claim.act is SpeechAct.CORRECTION else claim
+
+
+def _in_year(day: date, year: int) -> date | None:
+    try:
+        return day.replace(year=year)
+    except ValueError:
+        return None
 
 
 def _weighings_joined(claims: Sequence[Claim]) -> list[Claim]:
@@ -68,12 +109,13 @@ def _with_new_day(claim: Claim, text: str, said_at: datetime) -> Claim:
     if len(asserted) != 1:
         wrong = claim.occurred_on is not None and _same_day_of_year(claim.occurred_on, denied[0])
         return replace(claim, negated=True, act=SpeechAct.CORRECTION) if wrong and not asserted else claim
-    on = _latest_past(asserted[0], said_at.date())
+    on, wrong_day = (_latest_past(reading, said_at.date()) for reading in (asserted[0], denied[0]))
     return replace(
         claim,
         occurred_on=on,
         occurred_on_precision=asserted[0].precision if on else Precision.UNKNOWN,
         act=SpeechAct.CORRECTION,
+        value={**claim.value, **({"corrects": wrong_day.isoformat()} if wrong_day else {})},
     )
 
 
@@ -90,11 +132,11 @@ def _same_day_of_year(day: date, reading: TimeReading) -> bool:
 
 def _latest_past(reading: TimeReading, today: date) -> date | None:
     """The day told, of this year or the last; None when it would still lie ahead."""
+    years = (today.year, today.year - 1)
     on = reading.on
-    if on is not None and on > today and not re.search(r"年", reading.quote):
-        on = None if (on.month, on.day) == (2, 29) else on.replace(year=today.year)
-        on = on if on is None or on <= today else on.replace(year=today.year - 1)
-    return on if on is not None and on <= today else None
+    said = on is not None and (on <= today or _YEAR.search(reading.quote) is not None)
+    days = [on] if on is None or said else [_in_year(on, year) for year in years]
+    return next((day for day in days if day is not None and day <= today), None)
 
 
 def _with_new_dose(claim: Claim) -> Claim:

@@ -90,3 +90,10 @@ def test_a_visit_that_tells_nothing_else_keeps_the_owners_words() -> None:
     kind = record_kind_of(statement)
     assert kind is not None
     assert record_fields(kind, statement).model_dump()["note"] == "煤球去看了医生"
+
+
+def test_a_record_of_something_swallowed_names_it() -> None:
+    statement = told("symptom:ate_wrong", value={"name": "舔了"}, content="芋圆舔了洁厕灵")
+    kind = record_kind_of(statement)
+    assert kind is not None
+    assert record_fields(kind, statement).model_dump()["name"] == "舔了洁厕灵"

@@ -95,3 +95,28 @@ def test_a_changed_dose_is_the_one_from_now_on(words: str, known: str, dose: str
 )
 def test_only_a_happening_cannot_lie_ahead(attribute: str, on: date | None, ahead: bool) -> None:
     assert lies_ahead(claim_of("pet", attribute, "一句话", occurred_on=on), NOW.date()) is ahead
+
+
+def test_a_mistake_put_right_is_no_denial_and_lies_in_the_past() -> None:
+    words = "煤球的狂犬日期记错了，是8月2日"
+    claim = shot(words, date(2027, 8, 2), act=SpeechAct.CORRECTION, negated=True)
+    unclear = shot(words, date(2027, 8, 2), act=SpeechAct.CORRECTION)
+    of_nobody = claim_of(None, "vaccine:rabies", words, occurred_on=date(2027, 8, 2), act=SpeechAct.CORRECTION)
+    meant = as_meant([of_nobody, claim], words, NOW)
+
+    assert [(one.subject, one.occurred_on, one.negated) for one in meant] == [("pet", date(2025, 8, 2), False)]
+    assert as_meant([unclear], words, NOW)[0].occurred_on == date(2025, 8, 2)
+
+
+def test_a_day_with_its_year_told_is_left_as_it_is() -> None:
+    words = "煤球狂犬记错了，是2027年3月1日打的"
+    (meant,) = as_meant([shot(words, date(2027, 3, 1), act=SpeechAct.CORRECTION)], words, NOW)
+
+    assert lies_ahead(meant, NOW.date())
+
+
+def test_a_corrected_shot_says_which_day_it_takes_back() -> None:
+    words = "煤球狂犬不是5月2日打的，是5月12日打的"
+    (meant,) = as_meant([shot(words, MAY_12)], words, NOW)
+
+    assert meant.value["corrects"] == MAY_2.isoformat()
