@@ -60,6 +60,11 @@ class About:
     candidates: tuple[str, ...] = ()
 
 
+_RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$")
+_BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
+_UNLIKE = re.compile(r"不一样|不同|不像|相反")
+
+
 class Follower:
     """Carries the subject from clause to clause of one message."""
 
@@ -93,7 +98,16 @@ class Follower:
         if is_strange(text, [mention.end - start for mention in named], alone=len(self.roll.alive) == 1):
             return [Mention(start, end, MentionKind.STRANGER)]
         found = [*named, *(_moved(m, start) for m in self.descriptions.find(text, bool(named)))]
-        return _without_overlap(found)
+        return [kept for m in _without_overlap(found) if (kept := self._not_ruled_out(m, end)) is not None]
+
+    def _not_ruled_out(self, mention: Mention, end: int) -> Mention | None:
+        """不是豆豆 rules 豆豆 out; in 过敏的不是豆豆，是咪咪 the one that is named next takes its place."""
+        if not _RULED_OUT.search(self.folded, max(0, mention.start - 3), mention.start):
+            return mention
+        instead = _BUT_IS.match(self.folded, end)
+        place = instead.end() if instead else -1
+        named = next((other for other in self.names if other.start == place), None)
+        return None if named is None else Mention(mention.start, mention.end, MentionKind.NAME, named.pets)
 
     def _cut(self, start: int, end: int, groups: list[Mention]) -> tuple[list[int], dict[int, tuple[Mention, ...]]]:
         """Where the clause turns to another pet, and the deciding mention of each part."""
@@ -227,6 +241,8 @@ def _grouped(folded: str, mentions: list[Mention]) -> list[Mention]:
     groups: list[Mention] = []
     for mention in mentions:
         last = groups[-1] if groups else None
+        if last and _UNLIKE.match(folded, mention.end) and _JOINED.match(folded[last.end : mention.start]):
+            continue  # 咪咪跟豆豆不一样 is about 咪咪
         if last and _joins(last, mention) and _JOINED.match(folded[last.end : mention.start]):
             pets = tuple(dict.fromkeys([*last.pets, *mention.pets]))
             kind = MentionKind.NAME if MentionKind.NAME in (last.kind, mention.kind) else mention.kind

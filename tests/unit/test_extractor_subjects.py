@@ -171,3 +171,16 @@ def test_a_persons_allergy_is_never_the_pets(text: str) -> None:
 @pytest.mark.parametrize("text", ["今天加班加到想吐", "我感冒了头疼得厉害", "我爸把降压药吃错了"])
 def test_the_owners_own_day_is_not_the_pets(text: str) -> None:
     assert claims(text, (CAT,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("夜宵，不是蹦蹦，对牛奶过敏", "cat"),
+        ("对牛肉过敏的不是蹦蹦，是夜宵", "cat"),
+        ("夜宵跟蹦蹦不一样，它对花生过敏", "cat"),
+        ("吐的是蹦蹦不是夜宵", "young"),
+    ],
+)
+def test_a_pet_that_is_ruled_out_gets_nothing(text: str, who: str) -> None:
+    assert subjects(text) == {who}
