@@ -189,7 +189,9 @@ _ONLY_PETS = re.compile(
 _PREVENTION = ("vaccine", "dewormer")
 _APPOINTMENTS = frozenset({"neutering", "dental", "recheck", "surgery", "nails", "trim", "boarding"})
 _VET_SAYS = re.compile(r"(?:医生|大夫|兽医)(?:让|说|叫|建议|要求|开)(?![^,。]{0,4}我)")
-_DIAGNOSED = re.compile(r"医生|大夫|兽医|查出|诊断|确诊|隐睾|子宫蓄脓")
+_DIAGNOSED = re.compile(
+    r"医生|大夫|兽医|查出|诊断|确诊|(?:复查|检查|化验|拍片|b超)[^,。]{0,3}(?:说|是|结果|出来)|隐睾|子宫蓄脓"
+)
 
 
 def _is_pet_care(reading: Reading) -> bool:
