@@ -7,9 +7,11 @@ row of its family takes that row's slot; where two fit, it keeps its own.
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache
 
 from domain.attributes import spec_of
 from domain.knowledge.conditions import load_conditions
+from domain.knowledge.vaccines import load_vaccines
 from domain.offline.extractor.wordlist import known_words
 from memory.claims import Claim
 from memory.items import MemoryItem
@@ -103,7 +105,24 @@ def _in_family(claim: Claim, rows: Sequence[MemoryItem], scope: Scope) -> Claim:
     if loose:
         return _adopt(claim, same_day or list(rows))
     named = [row for row in rows if key and key in fold_text(row.content)]
+    if not named and (claim.negated or claim.act is SpeechAct.CORRECTION):
+        against = _antigens(key)
+        named = [row for row in rows if against & _antigens(row.content)]
     return _adopt(claim, named)
+
+
+def _antigens(words: str) -> frozenset[str]:
+    """What the vaccines named in `words` are against: 瑞比克 and 狂犬疫苗 are one to an owner who takes it back."""
+    folded = fold_text(words)
+    return frozenset(antigen for name, antigens in _vaccine_names() if name in folded for antigen in antigens)
+
+
+@cache
+def _vaccine_names() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    sheet = load_vaccines()
+    products = [(name, product.antigens) for product in sheet.products for name in (product.name, *product.aliases)]
+    generic = [(term.term, term.antigens) for term in sheet.generic_terms]
+    return tuple((fold_text(name), antigens) for name, antigens in (*products, *generic))
 
 
 def _narrower(claim: Claim, rows: Sequence[MemoryItem]) -> Claim:

@@ -35,6 +35,7 @@ def row(attribute: str, content: str, **more: object) -> MemoryItem:
 
 TRIPLE = row("vaccine:猫三联", "芋圆打了猫三联第二针")
 RABIES = row("vaccine:rabies", "芋圆打了狂犬疫苗", valid_from=datetime(2026, 4, 1, 4, 0, tzinfo=UTC))
+BRAND = row("vaccine:瑞比克", "芋圆打了瑞比克")
 FEAR = row("behavior:fear:吸尘器", "煤球怕吸尘器", value={"name": "怕吸尘器"})
 
 
@@ -45,6 +46,9 @@ FEAR = row("behavior:fear:吸尘器", "煤球怕吸尘器", value={"name": "怕�
         ("vaccine:第三针", "第三针打完", {}, [TRIPLE, RABIES], "vaccine:第三针"),
         ("vaccine:疫苗", "打了疫苗", {"occurred_on": date(2026, 4, 1)}, [TRIPLE, RABIES], "vaccine:rabies"),
         ("vaccine:第二针", "第二针日期错了", {"act": SpeechAct.CORRECTION}, [TRIPLE, RABIES], "vaccine:猫三联"),
+        ("vaccine:狂犬疫苗", "狂犬疫苗不是那天", {"act": SpeechAct.CORRECTION}, [TRIPLE, BRAND], "vaccine:瑞比克"),
+        ("vaccine:狂犬疫苗", "没打过狂犬疫苗", {"negated": True}, [TRIPLE, BRAND], "vaccine:瑞比克"),
+        ("vaccine:狂犬疫苗", "打了狂犬疫苗", {}, [TRIPLE, BRAND], "vaccine:狂犬疫苗"),
         ("vaccine:猫三联", "打了猫三联", {}, [RABIES], "vaccine:猫三联"),
         ("behavior:fear", "不怕吸尘器了", {"negated": True}, [FEAR], "behavior:fear:吸尘器"),
         ("behavior:fear", "不怕打雷了", {"negated": True}, [FEAR], "behavior:fear"),
