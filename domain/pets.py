@@ -10,6 +10,7 @@ from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import UnknownPet
+from domain.pet_names import pet_name
 from domain.pet_profiles import PetProfile
 from domain.record_columns import EARLIEST_YEAR, LATEST_YEAR
 from memory.scope import Scope
@@ -74,10 +75,13 @@ class PetFields(SQLModel):
 
     @field_validator("name")
     @classmethod
-    def _name_is_not_blank(cls, value: str) -> str:
-        if not value.strip():
-            raise ValueError("名字不能是空的")
-        return value.strip()
+    def _can_be_called_by(cls, value: str) -> str:
+        return pet_name(value)
+
+    @field_validator("nicknames")
+    @classmethod
+    def _can_be_called_by_each(cls, value: list[str]) -> list[str]:
+        return [pet_name(one) for one in value]
 
 
 def profile_of(pet: Pet) -> PetProfile:

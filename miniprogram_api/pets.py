@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from domain.pet_changes import add_pet, change_pet
 from domain.pet_erasure import erase_pet
 from domain.pets import Pet, PetFields, PetStatus, pet_of, pets_of
+from domain.record_dates import require_possible_dates
 from memory.vocabulary import Precision
 from miniprogram_api.deps import Acting, Looking
 from miniprogram_api.examples import PET_ID
@@ -91,6 +92,7 @@ async def create_pet(fields: NewPet, call: Acting, once: OnlyOnce) -> Any:
     """At most 30 in a household."""
 
     async def create() -> PetOut:
+        require_possible_dates(fields, call.scope, call.now)
         return shape(await add_pet(call.session, call.scope, fields, call.now))
 
     return await once(create)
@@ -106,7 +108,9 @@ async def read_pet(pet_id: str, call: Looking) -> PetOut:
 async def update_pet(pet_id: str, given: PetChange, call: Acting) -> PetOut:  # type: ignore[valid-type]  # made at import
     """Replaces the given fields only; a stale `version` is refused."""
     fields, version = given_fields(given)
-    return shape(await change_pet(call.session, call.change(CHANGED), pet_id, fields, version))
+    pet = await change_pet(call.session, call.change(CHANGED), pet_id, fields, version)
+    require_possible_dates(pet, call.scope, call.now)
+    return shape(pet)
 
 
 @router.delete("/{pet_id}", status_code=204, summary="删除宠物")

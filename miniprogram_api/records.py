@@ -11,6 +11,7 @@ from domain.health_records import create_record, record_of, records_of, status_t
 from domain.owner_deletes import delete_record_by_owner
 from domain.pets import pet_of
 from domain.record_columns import RecordColumns, RecordFields
+from domain.record_dates import require_possible_dates
 from domain.record_kinds import KINDS, RecordKind
 from memory.evidence import evidence_of
 from memory.items import EvidenceRow
@@ -63,6 +64,7 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
 
     async def create(pet_id: str, fields: RecordFields, call: Acting, once: OnlyOnce) -> Any:
         async def make() -> Any:
+            require_possible_dates(fields, call.scope, call.now)
             pet = await pet_of(call.session, call.scope, pet_id)
             status = status_told_by(fields) if kind.safety else "active"
             card = call.parts.options.pet_card
@@ -82,6 +84,7 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
         values, version = given_fields(given)
         values = {name: mask_value(value) if name not in _CODES else value for name, value in values.items()}
         row = await update_record(call.session, call.change(CHANGED), pet, kind, record_id, values, version)
+        require_possible_dates(row, call.scope, call.now)
         return (await shape(call, [row]))[0]
 
     async def delete(pet_id: str, record_id: str, call: Acting) -> None:

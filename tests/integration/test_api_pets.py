@@ -218,3 +218,31 @@ async def test_a_pet_that_is_gone_is_kept(owner: Owner, status: str) -> None:
     pet = await owner.pet()
     assert (await owner.put(f"/pets/{pet['id']}", {"status": status}))["status"] == status
     assert [one["id"] for one in (await owner.get("/pets"))["items"]] == [pet["id"]]
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200b", "\u202e\ufeff", "！？", "不", "它", "猫", "今天", " 过敏 ", "IT", "\u200b我\u200b"]
+)
+@on_sqlite
+async def test_a_name_that_no_talk_could_mean_is_refused(owner: Owner, name: str) -> None:
+    refused = await owner.ask("POST", "/pets", {"name": name, "species": "dog"})
+    assert problem(refused) == (422, "invalid_input")
+    assert refused.json()["errors"][0]["field"] == "name"
+    pet = await owner.pet()
+    assert problem(await owner.ask("PUT", f"/pets/{pet['id']}", {"nicknames": ["豆子", name]}))[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("豆\u200b豆\ufeff", "豆豆"), ("\u202e豆豆", "豆豆"), ("不不", "不不"), ("K9", "K9"), ("7", "7")],
+)
+@on_sqlite
+async def test_a_name_is_kept_without_what_nobody_sees(owner: Owner, given: str, kept: str) -> None:
+    assert (await owner.pet(given))["name"] == kept
+
+
+@on_sqlite
+async def test_no_pet_is_born_in_the_future(owner: Owner) -> None:
+    owner.at("2026-03-01T08:00:00+08:00")
+    body = {"name": "豆豆", "species": "dog", "born_on": "2026-05-01"}
+    assert problem(await owner.ask("POST", "/pets", body)) == (422, "implausible_value")

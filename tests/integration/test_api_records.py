@@ -160,3 +160,36 @@ async def test_numbers_that_lead_to_a_person_are_masked_in_a_form_too(owner: Own
     assert made["clinic"] == "阳光医院138****5678"
     changed = await owner.put(f"/pets/{pet['id']}/visits/{made['id']}", {"note": "住建国路88号"})
     assert changed["note"] == "住建国路**号"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("allergies", {"substance": "鸡肉", "onset_on": "2026-03-20"}),
+        ("conditions", {"name": "肾病", "onset_on": "2026-03-20"}),
+        ("vaccinations", {"product": "狂犬疫苗", "given_on": "2026-03-03"}),
+        ("dewormings", {"product": "大宠爱", "given_on": "2027-01-01"}),
+        ("weights", {"value": 5, "unit": "kg", "measured_at": "2026-03-03T12:00:00+08:00"}),
+        ("visits", {"visited_on": "2099-01-01"}),
+        ("medications", {"product": "阿莫西林", "started_on": "2026-02-20", "ended_on": "2026-02-10"}),
+        ("diets", {"food": "鸡肉粮", "started_on": "2026-02-20", "ended_on": "2026-02-19"}),
+    ],
+)
+@on_sqlite
+async def test_dates_that_cannot_be_right_are_asked_back(owner: Owner, kind: str, fields: dict[str, object]) -> None:
+    pet = await owner.pet()
+    owner.at("2026-03-01T08:00:00+08:00")
+    path = f"/pets/{pet['id']}/{kind}"
+    assert problem(await owner.ask("POST", path, fields)) == (422, "implausible_value")
+    assert (await owner.get(path))["items"] == []
+
+
+@on_sqlite
+async def test_what_is_planned_or_was_today_elsewhere_is_taken(owner: Owner) -> None:
+    pet = await owner.pet()
+    owner.at("2026-03-01T23:00:00+08:00")
+    made = await owner.record(pet, "medications", product="阿莫西林", started_on="2026-03-09")
+    await owner.record(pet, "vaccinations", product="狂犬疫苗", given_on="2026-03-02")
+    path = f"/pets/{pet['id']}/medications/{made['id']}"
+    assert problem(await owner.ask("PUT", path, {"ended_on": "2026-03-01"})) == (422, "implausible_value")
+    assert (await owner.get(path))["ended_on"] is None
