@@ -83,6 +83,9 @@ _CHANGE = r"改|换|动(?!手)|更新|删|变|更改|修改|调整|更正|取消
 
 _NAMES_THE_RECORD = re.compile(rf"(?:{_CHANGE})(?!成|为|到)|保持|保留|原样")
 _POINTS_AT_THE_RECORD = re.compile(r"[那这]一?条|档案|记录|资料|过敏|不耐")
+# 那条过敏删掉吧 names the record by its danger; it does not say the danger again.
+_COMMAND_ON_DANGER = re.compile(rf"(?:过敏|不耐受)(?:的)?(?:[那这]?条|记录|档案)?(?:给我|帮我|就)?(?:{_CHANGE})")
+
 # Words that an answer may hold, about something else: another doctor, a reminder, the food that is changed.
 _OTHER_BUSINESS = _any_of(
     rf"(?:提醒|复查|复诊|检查|体检|化验|医院|医生|大夫)(?:{_CHANGE}|记)(?!的)",
@@ -251,7 +254,7 @@ def _forms(clause: str) -> set[str]:
 
 def _restates(clause: str, asked: AskedChange) -> Answer | None:
     """A clause that says again what is known, or what was asked about; what was true once does not count."""
-    if _PAST.search(clause) or _WATCH.search(clause) or _DOUBT.search(clause):
+    if _PAST.search(clause) or _WATCH.search(clause) or _DOUBT.search(clause) or _COMMAND_ON_DANGER.search(clause):
         return None
     if asked.denies is not None:
         return _restates_state(clause, asked)
