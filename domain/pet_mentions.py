@@ -60,7 +60,7 @@ class About:
     candidates: tuple[str, ...] = ()
 
 
-_RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$")
+_RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$|隔壁家?的?$")
 _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
@@ -95,14 +95,15 @@ class Follower:
         first = bisect_left(self.name_starts, start)
         named = [m for m in self.names[first : bisect_left(self.name_starts, end)] if m.end <= end]
         text = self.folded[start:end]
-        if is_strange(text, [mention.end - start for mention in named], alone=len(self.roll.alive) == 1):
+        spans = [(mention.start - start, mention.end - start) for mention in named]
+        if is_strange(text, spans, alone=len(self.roll.alive) == 1):
             return [Mention(start, end, MentionKind.STRANGER)]
         found = [*named, *(_moved(m, start) for m in self.descriptions.find(text, bool(named)))]
         return [kept for m in _without_overlap(found) if (kept := self._not_ruled_out(m, end)) is not None]
 
     def _not_ruled_out(self, mention: Mention, end: int) -> Mention | None:
-        """不是豆豆 rules 豆豆 out; in 过敏的不是豆豆，是咪咪 the one that is named next takes its place."""
-        if not _RULED_OUT.search(self.folded, max(0, mention.start - 3), mention.start):
+        """不是豆豆 and 被隔壁豆豆咬了 rule 豆豆 out; in 过敏的不是豆豆，是咪咪 the next one takes its place."""
+        if not _RULED_OUT.search(self.folded, max(0, mention.start - 4), mention.start):
             return mention
         instead = _BUT_IS.match(self.folded, end)
         place = instead.end() if instead else -1

@@ -21,6 +21,10 @@ _SOMEBODYS = re.compile(
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
 _BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
 _CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居然|竟然|都)?(?:叫|喊|唤)(?:做|作)?[^,。叫]{1,6}$")
+# 隔壁咪咪 and 邻居家的咪咪 only share the name; 楼下豆豆吐了 tells where.
+_NEXT_DOOR = re.compile(
+    r"(?:^|[,。])(?:人家)?(?:隔壁家?|(?:楼下|楼上|对门|邻居|同事|朋友|闺蜜|室友|舍友|同学|亲戚|别人)家)的?$"
+)
 _KEPT_ONCE = re.compile(
     r"(?:以前|之前|小时候|小学|初中|高中|大学|上学|那会儿?|当年|早年|老家|曾经)[^,。]{0,6}养(?:的|过的?|了)(?:只|条|个|那只)?[^,。的]{1,6}$"
 )
@@ -46,21 +50,20 @@ _ACTED_ON_BY = re.compile(
 )
 
 
-def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
+def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
     """Whether a clause speaks of somebody else's, a former or a stray animal.
 
-    named_until: where in the text each name of an own pet ends; with a name the clause is ours unless it says that the
-    stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
+    named: where in the text each name of an own pet starts and ends; with a name the clause is ours unless it says
+    that the stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
-    if named_until and re.search(r"外号|绰号", text):
+    if named and re.search(r"外号|绰号", text):
         return True
-    if any(_MET.search(text[end:]) for end in named_until):
+    if any(_MET.search(text[end:]) for _, end in named):
         return True
-    if any(_KIN.match(text[end:]) for end in named_until):
+    if any(_KIN.match(text[end:]) for _, end in named):
         return True
-    if any(_is_namesake(text[:end]) for end in named_until):
+    if any(_is_namesake(text[:start], text[:end]) for start, end in named):
         return True
-    named = len(named_until) > 0
     if not named and _is_plainly_strange(text, alone):
         return True
     match = _STRANGER.search(text)
@@ -73,9 +76,9 @@ def is_strange(text: str, named_until: Sequence[int], alone: bool) -> bool:
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text
 
 
-def _is_namesake(text: str) -> bool:
-    """Whether a text that ends in a pet's name gives it to another animal: 隔壁的猫叫年糕, 高中那会养的年糕."""
-    return _CALLED.search(text) is not None or _KEPT_ONCE.search(text) is not None
+def _is_namesake(before: str, through: str) -> bool:
+    """Whether the text before and through a pet's name gives it to another animal: 隔壁的猫叫年糕, 高中那会养的年糕."""
+    return bool(_NEXT_DOOR.search(before) or _CALLED.search(through) or _KEPT_ONCE.search(through))
 
 
 def _is_plainly_strange(text: str, alone: bool) -> bool:

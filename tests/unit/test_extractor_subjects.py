@@ -184,3 +184,15 @@ def test_the_owners_own_day_is_not_the_pets(text: str) -> None:
 )
 def test_a_pet_that_is_ruled_out_gets_nothing(text: str, who: str) -> None:
     assert subjects(text) == {who}
+
+
+@pytest.mark.parametrize("text", ["隔壁夜宵对牛奶过敏", "邻居家的夜宵吐了"])
+def test_a_neighbours_pet_of_the_same_name_is_not_ours(text: str) -> None:
+    assert not claims(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["楼下蹦蹦吐了", "昨天在朋友家蹦蹦吐了", "蹦蹦被隔壁夜宵抓了，流血了", "隔壁说蹦蹦吐了"]
+)
+def test_a_neighbour_in_the_sentence_takes_no_pet_away(text: str) -> None:
+    assert subjects(text) == {"young"}
