@@ -1,7 +1,7 @@
 """What happens inside a running turn: recall, remember, answer, review, store. `chat_turn` starts and follows it."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ from domain.remembering import LIMITS, Limits, SaidMessage, remember
 from domain.reviewing import Reviewer
 from domain.sentence_batches import batches
 from domain.turn_answer import TurnAnswer, confirmation_data, written_data
-from domain.turn_context import AskedQuestion, TurnContext, Written
+from domain.turn_context import AskedQuestion, TurnContext
 from domain.turn_feed import Feed
 from domain.turn_store import Event
 from memory.claims import Claim
@@ -85,6 +85,7 @@ class Run:
     stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
     waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
     seq: int = 0
+    over: bool = False  # the end is stored and told
 
     @property
     def remembers(self) -> bool:
@@ -117,8 +118,9 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
     try:
         await _think_and_answer(run, parts)
     except asyncio.CancelledError:
-        run.answer.cancelled = True
-        await _end(run, parts, "cancelled")
+        if not run.over:
+            run.answer.cancelled = True
+            await _whole(_end(run, parts, "cancelled"))
     except UnknownTurn:
         raise
     except Exception as error:
@@ -129,12 +131,23 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
 async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     run.answer.mode = parts.assistant.mode
     recalled = await _recall(run, parts)
-    run.answer.written = await _remember(run, parts, recalled)
+    await _remember(run, parts, recalled)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await _due(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
-    await _end(run, parts, "done")
+    await _whole(_end(run, parts, "done"))
+
+
+async def _whole(write: Coroutine[Any, Any, None]) -> None:
+    """Let a write that has begun come to its end before a cancel is heard: what is stored is also told, and once."""
+    task = asyncio.create_task(write)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        task.result()
+        raise
 
 
 async def _recall(run: Run, parts: TurnParts) -> Recalled:
@@ -145,13 +158,17 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     )
 
 
-async def _remember(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[Written, ...]:
-    """Write what the owner's words say, in one transaction; the receipts are told only after its commit."""
+async def _remember(run: Run, parts: TurnParts, recalled: Recalled) -> None:
+    """Write what the owner's words say."""
     if not run.remembers:
-        return ()
+        return
     claims = _claims(run, recalled)
-    if not claims and not run.view.questions:
-        return ()
+    if claims or run.view.questions:
+        await _whole(_write_claims(run, parts, claims))
+
+
+async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...]) -> None:
+    """One transaction; the receipts are told only after its commit."""
     last = run.history[-1] if run.history else None
     said = SaidMessage(
         run.message_id,
@@ -172,11 +189,11 @@ async def _remember(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[Wri
             secret_key=parts.tombstone_key,
             limits=parts.limits,
         )
+    run.answer.written = remembered.written
     for written in remembered.written:
         run.tell("memory", written_data(written))
         if written.confirmation is not None:
             run.tell("confirm", confirmation_data(written.confirmation))
-    return remembered.written
 
 
 def _claims(run: Run, recalled: Recalled) -> tuple[Claim, ...]:
@@ -267,17 +284,20 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
             run.answer.sentences.append(sentence)
             run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:
-            async with parts.transactions.quick_write() as quick:
-                await turn_store.check_held(quick, run.turn_id, run.lease_until)
-                await _store_events(quick, run)
-            run.publish()
+            await _whole(_store_so_far(run, parts))
+
+
+async def _store_so_far(run: Run, parts: TurnParts) -> None:
+    async with parts.transactions.quick_write() as quick:
+        await turn_store.check_held(quick, run.turn_id, run.lease_until)
+        await _store_events(quick, run)
+    run.publish()
 
 
 async def _end(run: Run, parts: TurnParts, status: str) -> None:
     """Store the answer, its events, the log and the cited signals in one transaction, then tell `done`."""
     run.stored = run.answer.as_json(run.turn_id, run.message_id, run.context, status)
-    if not run.waiting or run.waiting[-1][1] != "done":  # told already when the turn was stopped while it was stored
-        run.tell("done", {})
+    run.tell("done", {})
     async with parts.transactions.quick_write() as quick:
         if not run.request.temporary:
             await _append_to_log(quick, run)
@@ -293,6 +313,7 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
             trace=list(run.context.trace) if run.context and not run.request.temporary else None,
             conversation_id=run.conversation_id,
         )
+    run.over = True
     run.publish()
 
 
