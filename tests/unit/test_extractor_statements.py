@@ -154,3 +154,8 @@ def test_evidence_points_into_the_message_as_it_was_written() -> None:
     claim = claims(text)["symptom:vomiting"]
     assert text[claim.evidence.start : claim.evidence.end] == claim.evidence.quote
     assert "吐了三次" in claim.evidence.quote
+
+
+@pytest.mark.parametrize("text", ["桃酥吃了老鼠药", "桃酥舔了防冻液", "桃酥吃了两块巧克力"])
+def test_what_is_poisonous_is_kept_as_swallowed(text: str) -> None:
+    assert list(claims(text)) == ["symptom:ate_wrong"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers
 from domain.offline.extractor.wordlist import Hit
+from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
@@ -73,6 +74,26 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _patterned(reading)
     if not seen and not reading.used:
         yield from _body_sign(reading)
+    if not seen and not reading.used:
+        yield from _poison_eaten(reading, scene)
+
+
+_SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]")
+
+
+def _poison_eaten(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """咪咪吃了百合: no wrong is said to be done, the thing is wrong enough. Without a pet it may be the owner's tea."""
+    swallows = _SWALLOWS.search(reading.text)
+    if swallows is None or reading.has("sign"):
+        return
+    if not any("\x00" in earlier.text for earlier in scene.readings[: reading.place + 1]):
+        return
+    for poisoning in find_poisonings(reading.text.replace("\x00", " ")):
+        if poisoning.scene == "exposure" and not poisoning.may_contain:
+            value = {"name": reading.text[swallows.start() :].strip("\x00 ")}
+            reading.used.update(reading.of("food", "brand", "allergen"))
+            yield Draft("symptom:ate_wrong", reading.start, reading.end, value)
+            return
 
 
 _HURT = re.compile(r"(?:把|被|给)[^,。]{0,8}(?:挠|抓)(?:破|伤|出血|花|烂)")  # no itching
