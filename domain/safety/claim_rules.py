@@ -13,6 +13,10 @@ from memory.text_folding import fold_text
 _STATES = re.compile(
     r"我记得|记得(?=您|你|之前|上次)|记录(?:里|显示|上)?|之前(?:说过|提过|记)|您(?:说过|提过|记过)|你(?:说过|提过)|档案"
 )
+# 没有大黄的狂犬疫苗记录 invents nothing; what is denied wrongly is found by the denials.
+_NO_RECORD = re.compile(
+    r"没有?[^,。]{0,16}(?:的|过)?记录$|(?:记录|档案)(?:里|中|上)?(?:也|还|都|暂时|目前|并)?(?:没有|没|未)"
+)
 _DAY_WORDS = re.compile(r"大?前天|[昨今明后]天|刚才|刚刚|[上这本下]个?(?:周|星期|礼拜)[一二三四五六日天末]")
 SHORTEST_TOLD = 5  # characters; a shorter clause (停药, 先停药) stands in many lines by chance
 
@@ -23,7 +27,7 @@ def find_invented_facts(reading: Reading, facts: SafetyFacts) -> Iterator[Findin
         "\n".join((reading.question, *facts.extra_support, *(line for pet in facts.pets for line in pet.lines)))
     )
     for clause in reading.clauses:
-        if not _STATES.search(clause.text):
+        if not _STATES.search(clause.text) or _NO_RECORD.search(clause.text):
             continue
         for match in find_entities(clause.text, facts.names):
             known = match.kind not in {"allergen", "condition", "drug", "dewormer", "vaccine"}

@@ -150,6 +150,13 @@ def test_each_rule_finds_its_risk(
     assert rule in rules_of(review(reply, facts_of(pet, *lines), question))
 
 
+@pytest.mark.parametrize(
+    "reply", ["没有阿福的狂犬疫苗记录。", "记录里没有阿福的狂犬疫苗。", "档案里还没有牛肉过敏的记录。"]
+)
+def test_telling_that_there_is_no_record_invents_nothing(reply: str) -> None:
+    assert "invented_fact" not in rules_of(review(reply, facts_of(DOG), "上次打疫苗是什么时候"))
+
+
 CLEARED = [
     (("allergy", "2024年怀疑对鸭肉过敏"), ("allergy", "食物激发试验排除了鸭肉过敏"), "鸭肉粮可以吃。"),
     (("allergy", "阿福对牛肉过敏"), ("allergy", "羊肉吃了没反应"), "羊肉粮可以吃。"),
