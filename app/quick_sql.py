@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from typing import Any
 
 from sqlalchemy import Dialect
@@ -147,17 +147,20 @@ class SqliteQuickDoor:
 
     async def checkpoint(self) -> None:
         """Move what the write-ahead log holds into the file, off the event loop."""
-        await asyncio.to_thread(self._checkpoint)
+        if not self._to_wipe:
+            await asyncio.to_thread(self._checkpoint)
+            return
+        async with self._writing:
+            await asyncio.to_thread(self._wipe)
 
     async def wipe(self) -> None:
         """After an erasure: what its text left in the full-text index and in the log is overwritten.
 
-        A reader may keep the log in use just then; every later checkpoint tries again until it is empty.
+        A reader may keep the log in use just then, or the disk be full; every later checkpoint tries again.
         """
         self._to_wipe = True
-        async with self._writing:
-            await asyncio.to_thread(self._optimize)
-        await self.checkpoint()
+        with suppress(sqlite3.OperationalError):
+            await self.checkpoint()
 
     def close(self) -> None:
         self._pool.shutdown(wait=True)
@@ -176,16 +179,15 @@ class SqliteQuickDoor:
         return connection
 
     def _checkpoint(self) -> None:
-        mode = "TRUNCATE" if self._to_wipe else "PASSIVE"
         with closing(self._connect()) as connection:
-            connection.execute(f"PRAGMA busy_timeout={CHECKPOINT_BUSY_MS}")
-            in_use, *_ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
-        if mode == "TRUNCATE" and not in_use:
-            self._to_wipe = False
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
-    def _optimize(self) -> None:
+    def _wipe(self) -> None:
         with closing(self._connect()) as connection:
             connection.execute("INSERT INTO search_fts(search_fts) VALUES ('optimize')")
+            connection.execute(f"PRAGMA busy_timeout={CHECKPOINT_BUSY_MS}")
+            in_use, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self._to_wipe = bool(in_use)
 
 
 class PostgresQuickDoor:
