@@ -89,12 +89,13 @@ class ChatTurns:
         """
         seq, feed = after, self._feeds.get(turn_id, scope.owner_id)
         while feed is not None:
+            ended = feed.ended  # before its events are read: it may end while one of them is handed out
             for event in feed.after(seq):
                 seq = event[0]
                 yield event
                 if event[1] in TERMINAL:
                     return
-            if feed.ended:
+            if ended:
                 break
             await feed.changed(POLL_SECONDS)
         async for event in self._follow_table(scope, turn_id, seq):

@@ -1,7 +1,6 @@
 """No text an owner may send keeps triage busy: it runs before every answer, on the event loop."""
 
 import re
-import time
 from collections.abc import Iterable, Iterator
 from re import _constants as codes  # type: ignore[attr-defined]  # the parser of `re`: the one judge of a pattern
 from re import _parser as parser  # type: ignore[attr-defined]  # as above
@@ -11,11 +10,10 @@ import pytest
 
 from domain.knowledge.red_flags import load_red_flags
 from domain.knowledge.toxins import load_toxins
-from domain.triage import poison_matcher, prepare, triage
+from domain.triage import poison_matcher, triage
 from domain.triage.clauses import MAX_CLAUSE, readings_of
 
 LONGEST = 4000  # characters of one message
-GENEROUS_SECONDS = 1.0  # ten times the budget: a crowded machine may be slow, the faults this guards against took more
 
 HOSTILE = (
     "0",
@@ -87,14 +85,6 @@ def test_a_message_is_read_in_short_pieces_that_leave_nothing_out(piece: str) ->
     for clauses in readings_of(text):
         assert max(map(len, clauses), default=0) <= MAX_CLAUSE
         assert sum(map(len, clauses)) <= LONGEST * 1.2
-
-
-@pytest.mark.parametrize("piece", HOSTILE)
-def test_a_hostile_message_costs_no_more_than_a_long_one(piece: str) -> None:
-    prepare()
-    begun = time.process_time()
-    triage((piece * LONGEST)[:LONGEST])
-    assert time.process_time() - begun < GENEROUS_SECONDS
 
 
 @pytest.mark.parametrize("place", [0, 150, 259, 260, 261, 299, 300, 301, 777])
