@@ -13,13 +13,14 @@ Mode = Literal["model", "basic"]
 class AnswerSentence:
     """One sentence of an answer and the memories it really used (`cited` signals come from here).
 
-    tells_back: made by us from what was written, quoting the owner: an open question is shown as it is, and a receipt
-    too, with a warning behind it when it quotes a plan that would harm. A model's sentences never are.
+    tells_back: made by us from what was written, quoting the owner: an open question and the record a vet must hear are
+    shown as they are, and a receipt too, with a warning behind it when it quotes a plan that would harm. A model's
+    sentences never are.
     """
 
     text: str
     citations: tuple[str, ...] = ()
-    tells_back: Literal["receipt", "question"] | None = None
+    tells_back: Literal["receipt", "question", "record"] | None = None
 
 
 class Assistant(Protocol):

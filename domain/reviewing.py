@@ -31,11 +31,12 @@ class Reviewer:
         told_of = {written.subject for written in context.written}
         self._meant = [pet.name for pet in view.profiles if pet.id in told_of] or [pet.name for pet in view.profiles]
         self._facts = _facts(view, context)
+        self._alerted = "".join(alert.advice for alert in context.alerts)
         self._stream = StreamReview(self._facts, context.text, context.alerts)
 
     def check(self, sentence: AnswerSentence) -> tuple[AnswerSentence, ...]:
         """The sentence as it may be shown. A replaced one keeps no citation: it is ours, not the memory's."""
-        if sentence.tells_back == "question":
+        if sentence.tells_back in ("question", "record"):
             return (self._with_known_citations(sentence),)
         if sentence.tells_back == "receipt":
             return (self._with_known_citations(sentence), *self._warnings(sentence.text))
@@ -48,7 +49,8 @@ class Reviewer:
     def _warnings(self, receipt: str) -> tuple[AnswerSentence, ...]:
         """What must be said beside a receipt: giving what the owner speaks of would harm this pet."""
         given = [entity.surface for entity in find_entities(receipt, self._names) if entity.kind in _GIVEN]
-        plan = "".join(f"可以给{name}用{surface}。" for surface in dict.fromkeys(given) for name in self._meant)
+        untold = [surface for surface in dict.fromkeys(given) if surface not in self._alerted]
+        plan = "".join(f"可以给{name}用{surface}。" for surface in untold for name in self._meant)
         found = review(plan, self._facts).findings if plan else ()
         harmful: dict[int, Finding] = {}
         for finding in found:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line, card_lines, recalled_lines
@@ -76,7 +77,8 @@ def _what_to_tell(card: PetCard, lines: Sequence[Line], fresh: Sequence[Written]
     if not own and not none_known and not new:
         return say(f"档案里没有{name}的过敏、用药和病史记录，这不代表没有，请当面告诉医生。")
     told = [f"可能{quoted(line)}" if line.guess else quoted(line) for line in own.values()]
-    return say(f"见到医生请说明：{joined([*told, *_not_told(new, own), *none_known])}。", own.values())
+    said = say(f"见到医生请说明：{joined([*told, *_not_told(new, own), *none_known])}。", own.values())
+    return replace(said, tells_back="record")
 
 
 def _not_told(new: Sequence[str], own: dict[str, Line]) -> list[str]:
