@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 
 from app import health
 from app.container import Container, open_container
+from app.garbage import leave_out_what_stays
 from app.logging import configure_logging
 from app.scheduler import stop
 from app.settings import Settings
@@ -45,6 +46,8 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
             await container.turns.recover(only_process=chosen.embedded)
             scheduler = container.scheduler()
             scheduler.start()
+            if chosen.env != "test":
+                leave_out_what_stays()
             try:
                 yield
             finally:
