@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format lock browser clean
+.PHONY: help setup run run-fake-model test check format lock browser clean
 
 help: ## list the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 setup: $(STAMP) ## make .venv with everything pinned, and the command .venv/bin/pawsignal
 
@@ -22,6 +22,11 @@ $(STAMP): requirements/dev.lock pyproject.toml
 run: setup ## start the service with sample data on 127.0.0.1:8000
 	$(BIN)/pawsignal seed-demo --if-empty
 	$(BIN)/pawsignal serve
+
+run-fake-model: setup ## the same with a fake model server behind it, on 127.0.0.1:9009
+	$(BIN)/pawsignal seed-demo --if-empty
+	$(BIN)/python -m tests.fakes.model_server & fake=$$!; trap 'kill $$fake' EXIT INT TERM; \
+	  OPENAI_BASE_URL=http://127.0.0.1:9009/v1 OPENAI_API_KEY=fake PAWSIGNAL_MODEL=fake $(BIN)/pawsignal serve
 
 test: setup ## all tests (SQLite always; PostgreSQL and Chromium when they are here)
 	$(BIN)/python -m pytest

@@ -18,6 +18,11 @@ class LateBreaker:
     _late: int = 0
     _rests_until: float = float("-inf")
 
+    @property
+    def resting(self) -> bool:
+        """Whether nobody is to ask it now; looking does not use up the one call that tries it again."""
+        return self._late >= self.late_in_a_row and self.clock() < self._rests_until
+
     def allows(self) -> bool:
         """Whether the part may be asked now. After a rest one call may, and the next ones once that came in time."""
         if self._late < self.late_in_a_row:

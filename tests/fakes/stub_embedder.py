@@ -18,13 +18,14 @@ class StubEmbedder:
     relevance_floor = RelevanceFloor(nothing=0.2, sure=0.5, span=0.5)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return _hashed(texts)
+        return hashed(texts)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return _hashed(texts)
+        return hashed(texts)
 
 
-def _hashed(texts: Sequence[str]) -> Vectors:
+def hashed(texts: Sequence[str]) -> Vectors:
+    """One unit vector a text."""
     rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
     for row, text in zip(rows, texts, strict=True):
         for start in range(len(text)):

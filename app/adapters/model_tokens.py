@@ -1,0 +1,33 @@
+"""Tokens of one call: as the endpoint counted them, or estimated, never too low, when it does not say."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from app.adapters.model_requests import ModelRequest
+from domain.token_budget import count_tokens
+from domain.token_use import Tokens
+
+TOKENS_A_MESSAGE = 4  # what chat templates put around each message
+
+
+def tokens_of_answer(usage: Any, request: ModelRequest, answered: str) -> Tokens:
+    """From the endpoint's `usage` object (None when it sent none)."""
+    prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+    if not isinstance(prompt, int) or not isinstance(completion, int):
+        return Tokens(prompt_tokens(request), count_tokens(answered))
+    cached = getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None)
+    return Tokens(prompt, completion, cached if isinstance(cached, int) else 0)
+
+
+def prompt_tokens(request: ModelRequest) -> int:
+    """An estimate of what the request costs before it is sent."""
+    words = [_words(message) for message in request.messages]
+    tools = json.dumps(list(request.tools), ensure_ascii=False) if request.tools else ""
+    shape = json.dumps(request.shape.schema) if request.shape else ""
+    return sum(count_tokens(one) + TOKENS_A_MESSAGE for one in words) + count_tokens(tools) + count_tokens(shape)
+
+
+def _words(message: Any) -> str:
+    calls: Sequence[Any] = message.get("tool_calls") or ()
+    return str(message.get("content") or "") + "".join(str(call) for call in calls)
