@@ -10,11 +10,13 @@ from datetime import UTC, datetime
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
+from app.adapters.wechat_dev import DevWeChat
 from app.database import Database, open_database
 from app.metrics import Metrics
 from app.scheduler import scheduler_of
 from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
+from app.wechat_templates import templates_of
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
@@ -22,6 +24,7 @@ from domain.offline.assistant import OfflineAssistant
 from domain.offline.extractor import extract
 from domain.offline.responder import respond
 from domain.pet_profiles import PetProfile, Utterance
+from domain.push_messages import Template
 from domain.questions import read_question
 from domain.remembering import Limits as MemoryLimits
 from domain.safety import facts_from_lines, review
@@ -29,8 +32,9 @@ from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
-from domain.wechat import WeChat
+from domain.wechat import SubscribeSender, WeChat
 from jobs.purge import PurgeParts, purge
+from jobs.push_inbox import PushParts, push_inbox
 from jobs.sync_vectors import VectorParts, sync_vectors
 from memory.core_budget import Limits
 from memory.embedder import Embedder
@@ -46,6 +50,7 @@ VECTOR_FOLDER = "vectors"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
+PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -55,7 +60,10 @@ def _machine_clock() -> datetime:
 
 @dataclass(slots=True)
 class Container:
-    """What the process works with. `embedder` None means keywords only; `wechat` None means dev sign-in only."""
+    """What the process works with.
+
+    `embedder` None means keywords only; `wechat` None means dev sign-in only, and pushes that stay in `dev_wechat`.
+    """
 
     settings: Settings
     database: Database
@@ -66,6 +74,8 @@ class Container:
     embedder: Embedder | None = None
     vector_index: VectorIndex | None = None
     wechat: WeChat | None = None
+    dev_wechat: DevWeChat = field(default_factory=DevWeChat)
+    templates: tuple[Template, ...] = ()
     views: HouseholdViews = field(default_factory=HouseholdViews)
     real_now: Callable[[], datetime] = _machine_clock
     _turns: ChatTurns | None = None
@@ -90,11 +100,17 @@ class Container:
         """What deletes for good."""
         return PurgeParts(self.database, self.real_now, also=(forget_old_answers,))
 
+    def push_parts(self) -> PushParts:
+        """What carries prompts to WeChat."""
+        sender: SubscribeSender = self.wechat or self.dev_wechat
+        return PushParts(self.database, sender, self.templates, self.keys.open_identity, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
             {
                 "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
+                "push_inbox": (lambda: push_inbox(self.push_parts(), self.real_now()), PUSH_SECONDS),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
@@ -136,6 +152,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
             keys=load_keys(settings),
             options=options_of(settings),
             rate_limits=RateLimits(settings.requests_a_minute),
+            templates=templates_of(settings.wechat_templates, production=settings.env == "production"),
         )
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)

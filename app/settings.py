@@ -54,6 +54,7 @@ class Settings(BaseSettings):
     wechat_encoding_aes_key: SecretStr = Field(
         default=SecretStr(""), validation_alias=_vendor("WECHAT_ENCODING_AES_KEY")
     )
+    wechat_templates: dict[str, dict[str, str]] = Field(default={}, validation_alias=_vendor("WECHAT_TEMPLATES"))
 
     max_core_items: int = Field(default=20, ge=1, le=200)
     max_core_chars: int = Field(default=1500, ge=100, le=20_000)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,13 +17,27 @@ from memory.sqltypes import Json, UtcDateTime, new_id
 DAILY_CAPS: dict[str, int] = {"confirmation": 2, "follow_up": 3}  # pushes a local day; other kinds are not capped
 
 
+class Delivery(StrEnum):
+    """What became of a prompt's push. The prompt itself is always in the inbox."""
+
+    NONE = "none"  # nothing to push: read, settled or out of date before it was due, or of a kind that is not pushed
+    WAITING = "waiting"
+    CAPPED = "capped"  # enough of its kind that day; a confirmation joins the next digest
+    SENDING = "sending"
+    PUSHED = "pushed"
+    REFUSED = "refused"  # the owner has not allowed it (any more)
+    FAILED = "failed"
+    UNKNOWN = "unknown"  # WeChat did not answer: it may have arrived, so it is not sent again
+
+
 class InboxMessage(SQLModel, table=True):
-    """One in-app prompt. `delivery` tells what became of its push: none, waiting, pushed, failed, capped."""
+    """One in-app prompt. `delivery` tells what became of its push, `push_id` which push carried it."""
 
     __tablename__ = "inbox_messages"
     __table_args__ = (
         UniqueConstraint("owner_id", "dedupe_key"),
         Index("ix_inbox_owner", "owner_id", "id"),
+        Index("ix_inbox_delivery", "delivery", "not_before"),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True)
@@ -36,7 +51,8 @@ class InboxMessage(SQLModel, table=True):
     not_before: datetime = Field(sa_type=UtcDateTime)
     created_at: datetime = Field(sa_type=UtcDateTime)
     read_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    delivery: str = "none"
+    delivery: str = Delivery.NONE.value
+    push_id: str | None = Field(default=None, index=True)
 
 
 def end_of_quiet_hours(owner: Owner, at: datetime) -> datetime:
@@ -46,6 +62,13 @@ def end_of_quiet_hours(owner: Owner, at: datetime) -> datetime:
     local = at.astimezone(ZoneInfo(owner.timezone))
     morning = datetime.combine(local.date(), owner.quiet_to, local.tzinfo)
     return (morning if morning > local else morning + timedelta(days=1)).astimezone(at.tzinfo)
+
+
+def local_day(owner: Owner, at: datetime) -> tuple[datetime, datetime]:
+    """The owner's local day around `at`: its first instant and that of the next day."""
+    local = at.astimezone(ZoneInfo(owner.timezone))
+    day = datetime.combine(local.date(), datetime.min.time(), local.tzinfo)
+    return day, day + timedelta(days=1)
 
 
 async def notify(
@@ -61,7 +84,8 @@ async def notify(
 ) -> InboxMessage | None:
     """Put one prompt into the owner's inbox, to be pushed not before quiet hours end. None if it is there already.
 
-    The in-app prompt always exists; only its push is capped per kind and local day.
+    The in-app prompt always exists; only its push is capped per kind and local day. `title` is what a push says (20
+    characters of it), together with the name of the pet in `link["pet_id"]`; `body` stays in the app.
     """
     known = await session.exec(
         select(InboxMessage.id).where(
@@ -81,7 +105,7 @@ async def notify(
         link=link or {},
         not_before=due,
         created_at=now,
-        delivery="capped" if await _cap_reached(session, owner, kind, due) else "waiting",
+        delivery=(Delivery.CAPPED if await _cap_reached(session, owner, kind, due) else Delivery.WAITING).value,
     )
     session.add(message)
     return message
@@ -91,8 +115,7 @@ async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: date
     cap = DAILY_CAPS.get(kind)
     if cap is None:
         return False
-    local = due.astimezone(ZoneInfo(owner.timezone))
-    day = datetime.combine(local.date(), datetime.min.time(), local.tzinfo)
+    day, next_day = local_day(owner, due)
     count = await session.exec(
         select(func.count())
         .select_from(InboxMessage)
@@ -100,11 +123,14 @@ async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: date
             col(InboxMessage.owner_id) == owner.id,
             col(InboxMessage.kind) == kind,
             col(InboxMessage.not_before) >= day,
-            col(InboxMessage.not_before) < day + timedelta(days=1),
-            col(InboxMessage.delivery).in_(("waiting", "pushed")),
+            col(InboxMessage.not_before) < next_day,
+            col(InboxMessage.delivery).in_(COUNTED),
         )
     )
     return count.one() >= cap
+
+
+COUNTED = tuple(state.value for state in (Delivery.WAITING, Delivery.SENDING, Delivery.PUSHED, Delivery.UNKNOWN))
 
 
 async def inbox_of(

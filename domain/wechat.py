@@ -1,4 +1,6 @@
-"""The port to WeChat's servers, as far as sign-in needs it, and what can go wrong there.
+"""The port to WeChat's servers: sign-in, subscribe messages, and what can go wrong there.
+
+What WeChat answers to a subscribe message is no exception but a `PushResult`: every answer has its consequence.
 
 DomainFault
 └── WeChatFault
@@ -7,7 +9,9 @@ DomainFault
     └── WeChatUnavailable     WeChat did not answer in time, or is busy
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from domain.errors import DomainFault
@@ -22,8 +26,50 @@ class WeChatIdentity:
     unionid: str | None = None
 
 
-class WeChat(Protocol):
-    """What WeChat answers. Every call may raise a WeChatFault."""
+@dataclass(frozen=True, slots=True)
+class SubscribeMessage:
+    """One subscribe message. `fields` holds every key of the template with its text, already fitted to its limits.
+
+    openid: the plain one. page: of the mini-program, with its query; "" opens nothing.
+    """
+
+    openid: str
+    template_id: str
+    page: str
+    fields: Mapping[str, str] = field(default_factory=dict)  # {"thing1": "豆豆", "time3": "2026年3月1日 09:00"}
+
+
+class PushOutcome(StrEnum):
+    """What became of one subscribe message, by what has to follow."""
+
+    SENT = "sent"
+    REFUSED = "refused"  # 43101: no grant is left, or the owner switched it off; the ledger goes to 0
+    BANNED = "banned"  # 43107: the template is stopped for everybody
+    WORDING = "wording"  # 45168: WeChat takes offence at a word; said neutrally it may go out
+    INVALID = "invalid"  # 40003, 40037, 41030, 47001, 47003 …: our fault; never sent again as it is
+    RETRY_LATER = "retry_later"  # -1, 43108, 45009, 45011, a refused token: surely not sent, may be tried again
+    UNKNOWN = "unknown"  # no answer or a 5xx: it may have gone out, so it is not sent again
+
+
+@dataclass(frozen=True, slots=True)
+class PushResult:
+    """errcode: WeChat's own, None when it gave none. msgid: as text, for it does not fit a JavaScript number."""
+
+    outcome: PushOutcome
+    errcode: int | None = None
+    msgid: str | None = None
+
+
+class SubscribeSender(Protocol):
+    """Who carries subscribe messages to WeChat."""
+
+    async def send_subscribe_message(self, message: SubscribeMessage) -> PushResult:
+        """Send once, never twice by itself after an unknown outcome. Raises nothing: the result tells."""
+        ...
+
+
+class WeChat(SubscribeSender, Protocol):
+    """What WeChat answers. Every call but the sending may raise a WeChatFault."""
 
     async def code2session(self, code: str) -> WeChatIdentity:
         """The identity behind a `wx.login` code, which works once and for five minutes."""

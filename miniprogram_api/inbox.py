@@ -1,12 +1,12 @@
 """In-app prompts: all that could not be pushed, and what was."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict
 
-from domain.inbox import InboxMessage, inbox_of, mark_read
+from domain.inbox import Delivery, InboxMessage, inbox_of, mark_read
 from domain.owner_profiles import owner_of
 from miniprogram_api.deps import Acting, Looking
 from miniprogram_api.examples import AT, CONFIRMATION_ID, INBOX_ID
@@ -42,7 +42,7 @@ class InboxMessageOut(BaseModel):
     link: dict[str, Any]
     created_at: datetime
     read_at: datetime | None
-    delivery: Literal["none", "waiting", "pushed", "failed", "capped"]
+    delivery: Delivery
 
 
 def shape(message: InboxMessage) -> InboxMessageOut:

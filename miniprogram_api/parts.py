@@ -1,11 +1,13 @@
 """What the HTTP floor needs of the container: real parts chosen by `app`, seen from here as protocols."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
 from fastapi import Request
 
 from domain.chat_turn import ChatTurns
+from domain.push_messages import Template
 from domain.wechat import WeChat
 from memory.core_budget import Limits
 from memory.transactions import Transactions
@@ -55,6 +57,9 @@ class Parts(Protocol):
 
     @property
     def wechat(self) -> WeChat | None: ...
+
+    @property
+    def templates(self) -> Sequence[Template]: ...
 
     @property
     def options(self) -> ApiOptions: ...

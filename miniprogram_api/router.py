@@ -2,7 +2,19 @@
 
 from fastapi import APIRouter, Depends
 
-from miniprogram_api import cards, care, chat, confirmations, inbox, me, memories, pets, schedules, sign_in
+from miniprogram_api import (
+    cards,
+    care,
+    chat,
+    confirmations,
+    inbox,
+    me,
+    memories,
+    pets,
+    schedules,
+    sign_in,
+    subscriptions,
+)
 from miniprogram_api.clock import domain_now
 from miniprogram_api.deps import require_recent_client
 from miniprogram_api.errors import PROBLEM_RESPONSES
@@ -34,4 +46,5 @@ def _parts() -> tuple[APIRouter, ...]:
         memories.router,
         confirmations.router,
         inbox.router,
+        subscriptions.router,
     )
