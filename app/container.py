@@ -11,6 +11,8 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
 from app.adapters.wechat_dev import DevWeChat
+from app.adapters.wechat_http import WeChatHttp
+from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
 from app.metrics import Metrics
 from app.scheduler import scheduler_of
@@ -42,6 +44,7 @@ from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
 from memory.vector_index import VectorIndex
+from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
 from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
@@ -76,6 +79,7 @@ class Container:
     wechat: WeChat | None = None
     dev_wechat: DevWeChat = field(default_factory=DevWeChat)
     templates: tuple[Template, ...] = ()
+    codes_in_use: CodesInUse = field(default_factory=CodesInUse)
     views: HouseholdViews = field(default_factory=HouseholdViews)
     real_now: Callable[[], datetime] = _machine_clock
     _turns: ChatTurns | None = None
@@ -154,6 +158,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
             rate_limits=RateLimits(settings.requests_a_minute),
             templates=templates_of(settings.wechat_templates, production=settings.env == "production"),
         )
+        container.wechat = _open_wechat(container, stack)
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
         await asyncio.to_thread(_warm_up)
@@ -193,6 +198,18 @@ def options_of(settings: Settings) -> ApiOptions:
         min_client_version=settings.min_client_version,
         pet_card=Limits(items=settings.max_core_items, chars=settings.max_core_chars),
         owner_card=Limits(items=settings.max_core_items, chars=settings.max_owner_card_chars),
+    )
+
+
+def _open_wechat(container: Container, stack: AsyncExitStack) -> WeChatHttp | None:
+    settings = container.settings
+    secret = settings.wechat_secret.get_secret_value()
+    if not settings.wechat_appid or not secret:
+        return None
+    wire = WeChatWire(settings.wechat_api_base, observe=container.metrics.count_wechat)
+    stack.push_async_callback(wire.close)
+    return WeChatHttp(
+        settings.wechat_appid, secret, wire, container.database, container.keys, lambda: container.real_now()
     )
 
 

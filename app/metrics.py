@@ -26,7 +26,14 @@ class Metrics:
         self.failures = Counter(
             "pawsignal_unhandled_errors", "Requests that ended in a 500", ("error",), registry=self.registry
         )
+        self.wechat_calls = Counter(
+            "pawsignal_wechat_calls", "Calls to WeChat by errcode", ("endpoint", "outcome"), registry=self.registry
+        )
         self.outbox_rows = Gauge("pawsignal_outbox_rows", "Work that waits in the outbox", registry=self.registry)
+
+    def count_wechat(self, endpoint: str, outcome: str) -> None:
+        """One call to WeChat: its path, and its errcode, `unsent` or `unanswered`."""
+        self.wechat_calls.labels(endpoint, outcome).inc()
 
     def text(self) -> bytes:
         """The exposition format."""

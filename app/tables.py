@@ -1,5 +1,6 @@
 """Every table of the project, imported once so that `SQLModel.metadata` is whole."""
 
+from app.adapters import wechat_token_rows
 from domain import (
     allergies,
     conditions,
@@ -49,5 +50,6 @@ TABLE_MODULES = (
     turns,
     vaccinations,
     visits,
+    wechat_token_rows,
     weights,
 )

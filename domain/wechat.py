@@ -5,7 +5,11 @@ What WeChat answers to a subscribe message is no exception but a `PushResult`: e
 DomainFault
 └── WeChatFault
     ├── WeChatNotConfigured   no appid and secret are set
+    ├── WeChatMisconfigured   WeChat does not accept our appid, secret or address; an operator must act
     ├── WeChatCodeRefused     the code is unknown, used or expired
+    ├── WeChatPhoneCodeRefused  the same for a phone number's code
+    ├── WeChatUserBlocked     WeChat holds this person for a high risk
+    ├── WeChatTooOften        a limit of WeChat is reached. Extra: retry_after, seconds
     └── WeChatUnavailable     WeChat did not answer in time, or is busy
 """
 
@@ -90,9 +94,29 @@ class WeChatNotConfigured(WeChatFault):
     detail = "微信登录还没有配置好"
 
 
+class WeChatMisconfigured(WeChatFault):
+    code = "wechat_misconfigured"
+    detail = "微信服务配置有误，我们会尽快处理"
+
+
 class WeChatCodeRefused(WeChatFault):
     code = "wechat_code_refused"
     detail = "登录凭证无效或已过期，请重新打开小程序"
+
+
+class WeChatPhoneCodeRefused(WeChatFault):
+    code = "wechat_phone_code_refused"
+    detail = "手机号授权已失效，请再点一次授权按钮"
+
+
+class WeChatUserBlocked(WeChatFault):
+    code = "wechat_user_blocked"
+    detail = "微信暂时限制了这个账号的登录，请在微信里查看原因"
+
+
+class WeChatTooOften(WeChatFault):
+    code = "wechat_too_often"
+    detail = "操作太频繁了，请过一分钟再试"
 
 
 class WeChatUnavailable(WeChatFault):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from domain.errors import DomainFault
 from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_phone, owner_of, usage_today
 from domain.owners import CONSENT_VERSION, PURPOSES, Owner, consents_of, set_consent
-from domain.wechat import WeChatCodeRefused, WeChatNotConfigured
+from domain.wechat import WeChatNotConfigured, WeChatPhoneCodeRefused
 from memory.revision import touch
 from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.examples import AT, OWNER_ID
@@ -133,9 +133,12 @@ class Policies(BaseModel):
     items: list[Policy]
 
 
-async def phone_number(given: MeChange, request: Request, _caller: SignedIn) -> str | None:
-    """The number behind `phone_code`, asked for before the transaction begins."""
-    return await _phone_number(parts_of(request), given.phone_code) if given.phone_code else None
+async def phone_number(given: MeChange, request: Request, caller: SignedIn) -> str | None:
+    """The number behind `phone_code`, asked for before the transaction begins; a double tap asks (and is billed) once."""
+    parts, code = parts_of(request), given.phone_code
+    if not code:
+        return None
+    return await parts.codes_in_use.once(f"phone {caller.scope.owner_id}", code, lambda: _phone_number(parts, code))
 
 
 PhoneNumber = Annotated[str | None, Depends(phone_number)]
@@ -211,7 +214,7 @@ async def _phone_number(parts: Parts, code: str) -> str:
         raise WeChatNotConfigured()
     number = await parts.wechat.phone_number(code)
     if not number:
-        raise WeChatCodeRefused()
+        raise WeChatPhoneCodeRefused()
     return number
 
 

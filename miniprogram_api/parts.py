@@ -11,6 +11,7 @@ from domain.push_messages import Template
 from domain.wechat import WeChat
 from memory.core_budget import Limits
 from memory.transactions import Transactions
+from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.rate_limits import RateLimits
 
 
@@ -66,6 +67,9 @@ class Parts(Protocol):
 
     @property
     def rate_limits(self) -> RateLimits: ...
+
+    @property
+    def codes_in_use(self) -> CodesInUse: ...
 
     @property
     def turns(self) -> ChatTurns: ...

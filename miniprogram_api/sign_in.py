@@ -51,13 +51,15 @@ class Tokens(BaseModel):
 
 @router.post("/auth/wechat", summary="用微信登录")
 async def sign_in(given: WeChatCode, request: Request, real_now: RealNow) -> Tokens:
-    """WeChat is asked with no transaction open; the first sign-in makes the owner and the household."""
+    """WeChat is asked with no transaction open; the first sign-in makes the owner and the household.
+
+    A code that comes twice within seconds answers the same tokens.
+    """
     parts = parts_of(request)
-    identity, nickname = await _identity(parts, given.code)
-    try:
-        return await _begin(parts, identity, nickname, real_now)
-    except IntegrityError:  # two first sign-ins at once on PostgreSQL: the other one made the owner
-        return await _begin(parts, identity, nickname, real_now)
+    dev = DEV_CODE.fullmatch(given.code) if parts.options.dev_sign_in else None
+    if dev is not None:
+        return await _begun(parts, WeChatIdentity(DEV_APPID, dev.group(1)), dev.group(1), real_now)
+    return await parts.codes_in_use.once("login", given.code, lambda: _by_wechat(parts, given.code, real_now))
 
 
 @router.post("/auth/refresh", summary="换新的令牌")
@@ -79,16 +81,20 @@ async def logout(caller: SignedIn, request: Request, real_now: RealNow) -> None:
         await revoke_session(session, caller.session_id, real_now)
 
 
-async def _identity(parts: Parts, code: str) -> tuple[WeChatIdentity, str | None]:
-    dev = DEV_CODE.fullmatch(code) if parts.options.dev_sign_in else None
-    if dev is not None:
-        return WeChatIdentity(DEV_APPID, dev.group(1)), dev.group(1)
+async def _by_wechat(parts: Parts, code: str, real_now: RealNow) -> Tokens:
     if parts.wechat is None:
         raise WeChatNotConfigured()
     identity = await parts.wechat.code2session(code)
     if not identity.openid:
         raise WeChatCodeRefused()
-    return identity, None
+    return await _begun(parts, identity, None, real_now)
+
+
+async def _begun(parts: Parts, identity: WeChatIdentity, nickname: str | None, real_now: RealNow) -> Tokens:
+    try:
+        return await _begin(parts, identity, nickname, real_now)
+    except IntegrityError:  # two first sign-ins at once on PostgreSQL: the other one made the owner
+        return await _begin(parts, identity, nickname, real_now)
 
 
 async def _begin(parts: Parts, identity: WeChatIdentity, nickname: str | None, real_now: RealNow) -> Tokens:
