@@ -134,7 +134,7 @@ class Policies(BaseModel):
 
 
 async def phone_number(given: MeChange, request: Request, caller: SignedIn) -> str | None:
-    """The number behind `phone_code`, asked for before the transaction begins; a double tap asks (and is billed) once."""
+    """The number behind `phone_code`, asked for before the transaction begins; a double tap is billed once."""
     parts, code = parts_of(request), given.phone_code
     if not code:
         return None
