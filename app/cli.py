@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from pydantic import ValidationError
 
-from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, serve
+from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, serve, upgrade
 from app.data_folder import DataFolderUnavailable
 from app.database import DatabaseUnavailable
 from app.logging import configure_logging
@@ -61,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
     seeded = _add(commands, "seed-demo", demo.seed, "make the sample household")
     seeded.add_argument("--if-empty", action="store_true", help="leave an existing one as it is")
     seeded.add_argument("--now", type=_moment, help="the day the sample year ends on (ISO 8601 with offset)")
+    upgraded = _add(commands, "upgrade-memory", upgrade.run, "do the nightly upgrade of memories now")
+    upgraded.add_argument("--owner", help="only this owner's memories")
+    upgraded.add_argument("--now", type=_moment, help="the moment to judge at (ISO 8601 with offset)")
     known = _add(commands, "knowledge", knowledge.check, "check the veterinary knowledge that ships with the service")
     known.add_argument("what", choices=["check"])
     evaluated = _add(commands, "eval", evaluate.run, "measure quality over an evaluation file")

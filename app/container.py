@@ -38,11 +38,14 @@ from domain.wechat import SubscribeSender, WeChat
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.sync_vectors import VectorParts, sync_vectors
+from jobs.upgrade_memory import UpgradeParts, upgrade_due
 from memory.core_budget import Limits
 from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
+from memory.scoring import Thresholds
+from memory.upgrade import UpgradeRules
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
@@ -54,6 +57,7 @@ CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off 
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
+UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -109,12 +113,17 @@ class Container:
         sender: SubscribeSender = self.wechat or self.dev_wechat
         return PushParts(self.database, sender, self.templates, self.keys.open_identity, self.real_now)
 
+    def upgrade_parts(self) -> UpgradeParts:
+        """What the nightly upgrade works with."""
+        return upgrade_parts_of(self.settings, self.database, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
             {
                 "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
                 "push_inbox": (lambda: push_inbox(self.push_parts(), self.real_now()), PUSH_SECONDS),
+                "upgrade_memory": (lambda: upgrade_due(self.upgrade_parts(), self.real_now()), UPGRADE_SECONDS),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
@@ -198,6 +207,38 @@ def options_of(settings: Settings) -> ApiOptions:
         min_client_version=settings.min_client_version,
         pet_card=Limits(items=settings.max_core_items, chars=settings.max_core_chars),
         owner_card=Limits(items=settings.max_core_items, chars=settings.max_owner_card_chars),
+        upgrade=rules_of(settings),
+        upgrade_at=settings.upgrade_at,
+    )
+
+
+def upgrade_parts_of(
+    settings: Settings, database: Database, real_now: Callable[[], datetime] = _machine_clock
+) -> UpgradeParts:
+    """What the nightly upgrade works with; it needs the database alone."""
+    options = options_of(settings)
+    return UpgradeParts(
+        transactions=database,
+        real_now=real_now,
+        pet_card=options.pet_card,
+        owner_card=options.owner_card,
+        rules=options.upgrade,
+        max_short=settings.max_short_items,
+        max_topic=settings.max_topic_entries,
+        at=options.upgrade_at,
+    )
+
+
+def rules_of(settings: Settings) -> UpgradeRules:
+    """What the settings decide about the nightly upgrade, and about what an owner is told of it."""
+    return UpgradeRules(
+        Thresholds(
+            core_score=settings.core_score,
+            core_citations=settings.core_citations,
+            pending_score=settings.pending_score,
+            pending_days=settings.pending_days,
+            short_days=settings.short_days,
+        )
     )
 
 

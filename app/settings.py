@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from datetime import time
 from pathlib import Path
 from typing import Literal
 
@@ -59,6 +60,14 @@ class Settings(BaseSettings):
     max_core_items: int = Field(default=20, ge=1, le=200)
     max_core_chars: int = Field(default=1500, ge=100, le=20_000)
     max_owner_card_chars: int = Field(default=600, ge=50, le=5_000)
+    max_short_items: int = Field(default=500, ge=10, le=10_000)
+    max_topic_entries: int = Field(default=1000, ge=10, le=100_000)
+    core_score: float = Field(default=0.75, ge=0, le=1)
+    core_citations: int = Field(default=2, ge=1, le=100)
+    pending_score: float = Field(default=0.50, ge=0, le=1)
+    pending_days: float = Field(default=60, ge=1, le=3650)
+    short_days: float = Field(default=30, ge=1, le=3650)
+    upgrade_at: time = time(3, 30)  # of the owner's clock
     max_memories_a_turn: int = Field(default=5, ge=1, le=50)
     max_injected: int = Field(default=5, ge=1, le=50)
     recall_deadline_ms: int = Field(default=300, ge=10, le=5_000)

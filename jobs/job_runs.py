@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import update
+from sqlalchemy import and_, literal, or_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Field, SQLModel, col
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -24,8 +24,13 @@ class JobRun(SQLModel, table=True):
     finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
-async def take_lease(session: AsyncSession, job: str, subject: str, local_on: date, real_now: datetime) -> bool:
-    """Whether this worker may run the job now: nobody has finished it and no live lease is held."""
+async def take_lease(
+    session: AsyncSession, job: str, subject: str, local_on: date, real_now: datetime, *, again: bool = False
+) -> bool:
+    """Whether this worker may run the job now: nobody has finished it and no live lease is held.
+
+    again: somebody asks for another run of that day, so a finished one does not count.
+    """
     insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
     until = real_now + LEASE
     made = await session.exec(
@@ -39,10 +44,12 @@ async def take_lease(session: AsyncSession, job: str, subject: str, local_on: da
             col(JobRun.job) == job,
             col(JobRun.subject) == subject,
             col(JobRun.local_on) == local_on,
-            col(JobRun.finished_at).is_(None),
-            col(JobRun.lease_until) < real_now,
+            or_(
+                and_(col(JobRun.finished_at).is_(None), col(JobRun.lease_until) < real_now),
+                and_(col(JobRun.finished_at).is_not(None), literal(again)),
+            ),
         )
-        .values(lease_until=until)
+        .values(lease_until=until, finished_at=None)
     )
     return bool(taken.rowcount)
 

@@ -36,7 +36,7 @@ async def enter_core(
     record kinds whose lines never move.
     """
     card = await core_items(session, scope, newcomer.subject or "")
-    plan = plan_card(_card_items(card, safety_kinds), [_card_item(newcomer, safety_kinds)], limits)
+    plan = plan_card(card_items(card, safety_kinds), [card_item(newcomer, safety_kinds)], limits)
     newcomer.tier = (Tier.LONG if plan.card_is_full else Tier.CORE).value
     rows = {item.id: item for item in card}
     for leaving in plan.moves_down:
@@ -45,11 +45,13 @@ async def enter_core(
     return not plan.card_is_full
 
 
-def _card_items(items: Sequence[MemoryItem], safety_kinds: Collection[str]) -> list[CardItem]:
-    return [_card_item(item, safety_kinds) for item in items]
+def card_items(items: Sequence[MemoryItem], safety_kinds: Collection[str]) -> list[CardItem]:
+    """Stored lines as the budget sees them."""
+    return [card_item(item, safety_kinds) for item in items]
 
 
-def _card_item(item: MemoryItem, safety_kinds: Collection[str]) -> CardItem:
+def card_item(item: MemoryItem, safety_kinds: Collection[str]) -> CardItem:
+    """One stored line as the budget sees it; the mirror of an allergy, condition or drug never moves."""
     return CardItem(
         id=item.id,
         content=item.content,

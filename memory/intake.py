@@ -139,6 +139,7 @@ def evidence_of(
 def affirm(item: MemoryItem, claim: Claim, said_at: datetime, scope: Scope) -> bool:
     """Let one more telling strengthen a line. True when the line itself changed: a guess said plainly is a fact now."""
     item.last_evidence_at = max(item.last_evidence_at, said_at)
+    item.review_at = said_at
     item.confidence = min(1.0, round(item.confidence + TOLD_AGAIN * (1 - item.confidence), 4))
     if claim.certainty is not Certainty.PLAIN or not claim.first_hand:
         return False

@@ -1,4 +1,7 @@
-"""Every write to a memory item goes through here: row, version, full-text row and vector stay together."""
+"""Every write to a memory item goes through here: row, version, full-text row and vector stay together.
+
+A written item is looked at by the next nightly upgrade (`review_at`).
+"""
 
 from datetime import datetime
 from typing import Any
@@ -43,6 +46,7 @@ def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: s
     """Store a new item as version 1, findable by words at once and by vector when the outbox is drained."""
     if item.tier == Tier.CORE.value:
         touch(session, item.household_id)
+    item.review_at = item.learned_at
     append_object(session, item)
     _keep_version(session, item, changed_by, reason, item.learned_at)
     _make_findable(session, item, real_now)
@@ -59,6 +63,7 @@ async def revise_item(
     item.version += 1
     if item.status not in FINDABLE and item.retired_at is None:
         item.retired_at = now
+    item.review_at = now
     touch(session, item.household_id)
     session.add(item)
     _keep_version(session, item, changed_by, reason, now)

@@ -16,6 +16,8 @@ from memory.vocabulary import Certainty, Kind, MemoryStatus, MemoryType, Precisi
 RECURRING = """memory_items.value LIKE '%"recurrence"%'"""
 """SQL for lines that repeat ("每周三不吃碳水"); the partial index of the same words makes it cheap."""
 
+REVIEWED = "review_at IS NOT NULL"
+
 
 class MemoryItem(SQLModel, table=True):
     """One remembered line. Enum fields hold the values of `memory.vocabulary` as plain text."""
@@ -26,6 +28,13 @@ class MemoryItem(SQLModel, table=True):
         Index("ix_memory_items_status", "household_id", "status", "tier"),
         Index("ix_memory_items_class", "household_id", "attribute_class"),
         Index("ix_memory_items_dated", "household_id", "valid_from"),
+        *(
+            Index(name, *columns, sqlite_where=text(REVIEWED), postgresql_where=text(REVIEWED))
+            for name, columns in (
+                ("ix_memory_items_due", ("review_at", "owner_id")),  # whose night it is
+                ("ix_memory_items_review", ("owner_id", "review_at")),  # what that night looks at
+            )
+        ),
         Index(
             "ix_memory_items_recurring",
             "household_id",
@@ -82,6 +91,8 @@ class MemoryItem(SQLModel, table=True):
     viewed: int = 0
     hit: int = 0
     score: float | None = None  # of the last nightly upgrade
+    score_parts: dict[str, float] | None = Field(default=None, sa_type=Json)  # its four parts, before their shares
+    review_at: datetime | None = Field(default=None, sa_type=UtcDateTime)  # when the nightly upgrade looks at it again
     deleted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)  # real time: the ten minutes of restore
     status_before: str | None = None  # what a restore goes back to
     version: int = 1

@@ -20,14 +20,10 @@ from memory.recall import KeywordCandidates
 from memory.recurrence import falls_on
 from memory.search_documents import MEMORY, find_candidates
 from memory.transactions import Transactions
-from memory.visibility import live
-from memory.vocabulary import AttributeClass, Kind, MemoryStatus
+from memory.visibility import SAFETY_CLASSES, live
+from memory.vocabulary import Kind, MemoryStatus
 
 RECURRING_LIMIT = 50  # rows that repeat; a household has a handful
-SAFETY_CLASSES = frozenset(
-    {AttributeClass.ALLERGY.value, AttributeClass.CHRONIC_CONDITION.value, AttributeClass.MEDICATION.value}
-)
-"""Their memories do not decay (product contract)."""
 
 _HAPPENED_AT = func.coalesce(col(MemoryItem.valid_from), col(MemoryItem.learned_at))
 _COLUMNS = (

@@ -33,7 +33,13 @@ _RAISE = {
     kind: Statement(
         update(MemoryItem)
         .where(col(MemoryItem.id) == bindparam("item"), col(MemoryItem.household_id) == bindparam("household"))
-        .values({kind.value: getattr(MemoryItem, kind.value) + 1, "last_used_at": bindparam("at")})
+        .values(
+            {
+                kind.value: getattr(MemoryItem, kind.value) + 1,
+                "last_used_at": bindparam("at"),
+                "review_at": bindparam("at"),  # the next nightly upgrade looks at it
+            }
+        )
     )
     for kind in SignalKind
 }

@@ -7,13 +7,18 @@ from sqlalchemy import BindParameter, ColumnElement, and_, or_
 from sqlmodel import col
 
 from memory.items import MemoryItem
-from memory.vocabulary import MemoryStatus
+from memory.vocabulary import AttributeClass, MemoryStatus
 
 SERVED = (MemoryStatus.ACTIVE.value, MemoryStatus.PROVISIONAL.value)
 """Statuses that may enter a prompt or a card; provisional ones are marked 待确认."""
 
 VISIBLE = (*SERVED, MemoryStatus.CANDIDATE.value, MemoryStatus.FADING.value, MemoryStatus.ARCHIVED.value)
 """Statuses the owner sees as living memory; the rest is history."""
+
+SAFETY_CLASSES = frozenset(
+    {AttributeClass.ALLERGY.value, AttributeClass.CHRONIC_CONDITION.value, AttributeClass.MEDICATION.value}
+)
+"""Their memories neither move nor decay (product contract)."""
 
 
 def live(household_id: str | BindParameter[Any], now: datetime | BindParameter[Any]) -> ColumnElement[bool]:

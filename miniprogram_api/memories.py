@@ -29,6 +29,7 @@ from miniprogram_api.clock import EARLIEST, LATEST, Now, RealNow
 from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.examples import PET_ID
 from miniprogram_api.idempotent import OnlyOnce
+from miniprogram_api.memory_reasons import WhyOut, why_out
 from miniprogram_api.memory_shapes import (
     Groups,
     MemoryOut,
@@ -189,6 +190,14 @@ async def snooze_memory(memory_id: str, given: Snooze, call: Acting) -> MemoryOu
     """It is not brought up before `until`; the safety checks still know it."""
     item = await snooze_item(call.session, call.scope, memory_id, given.until, call.now, call.real_now)
     return await _one(call, item)
+
+
+@router.get("/{memory_id}/why", summary="为什么记得它")
+async def explain_memory(memory_id: str, call: Looking) -> WhyOut:
+    """The parts of its score, its uses, and what happens to it next."""
+    item = await item_of(call.session, call.scope, memory_id)
+    options = call.parts.options
+    return why_out(item, call.scope, call.now, options.upgrade, options.upgrade_at)
 
 
 @router.get("/{memory_id}/history", summary="记忆的每个版本")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import time
 from typing import Protocol, cast
 
 from fastapi import Request
@@ -11,6 +12,7 @@ from domain.push_messages import Template
 from domain.wechat import WeChat
 from memory.core_budget import Limits
 from memory.transactions import Transactions
+from memory.upgrade import DEFAULT_RULES, UpgradeRules
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.rate_limits import RateLimits
 
@@ -37,7 +39,8 @@ class ApiOptions:
     """What settings decide about the HTTP floor.
 
     dev_sign_in: a code `dev:<name>` signs in without WeChat. domain_time: X-Pawsignal-Now is accepted.
-    min_client_version: "" accepts every client.
+    min_client_version: "" accepts every client. upgrade, upgrade_at: the rules of the nightly upgrade and the time of
+    the owner's clock at which it runs.
     """
 
     dev_sign_in: bool
@@ -45,6 +48,8 @@ class ApiOptions:
     min_client_version: str
     pet_card: Limits
     owner_card: Limits
+    upgrade: UpgradeRules = DEFAULT_RULES
+    upgrade_at: time = time(3, 30)
 
 
 class Parts(Protocol):

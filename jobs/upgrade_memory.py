@@ -1,0 +1,180 @@
+"""The nightly upgrade: memories are scored, rise, step down, are archived. Per owner, at 03:30 of the owner's clock.
+
+Only owners with something due are visited, found through the due column. The lease row decides who works; every batch
+is one short transaction that leaves nothing half done, so a run that was killed goes on where it stopped.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+
+import structlog
+from sqlalchemy import tuple_
+from sqlmodel import col, select
+
+from domain.card_notices import tell_card_is_full
+from domain.owners import Owner, scope_of
+from domain.pets import Pet
+from domain.record_kinds import SAFETY_KINDS
+from jobs.job_runs import finish, take_lease
+from memory.condensing import Condenser, accepted_wordings
+from memory.core_budget import OWNER_CARD, PET_CARD, CardItem, Limits
+from memory.items import MemoryItem
+from memory.transactions import Transactions
+from memory.upgrade import UpgradeRules
+from memory.upgrade_rows import MAX_SHORT, MAX_TOPIC, Night, Upgraded, overfull_lines, upgrade_batch
+
+log = structlog.get_logger(__name__)
+
+JOB = "upgrade_memory"
+AT = time(3, 30)  # local: everybody sleeps, and the day's talk is over
+PAGE = 2000  # due entries of the index in one read
+
+_SAFETY_NAMES = frozenset(kind.name for kind in SAFETY_KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeParts:
+    """What the job works with. condenser None: lines keep their wording."""
+
+    transactions: Transactions
+    real_now: Callable[[], datetime]
+    pet_card: Limits = PET_CARD
+    owner_card: Limits = OWNER_CARD
+    rules: UpgradeRules = field(default_factory=UpgradeRules)
+    max_short: int = MAX_SHORT
+    max_topic: int = MAX_TOPIC
+    at: time = AT
+    condenser: Condenser | None = None
+
+
+@dataclass(slots=True)
+class UpgradeReport:
+    """What a run did: how many owners were worked on, and all their nights together."""
+
+    owners: int = 0
+    upgraded: Upgraded = field(default_factory=Upgraded)
+
+
+async def upgrade_due(parts: UpgradeParts, now: datetime) -> UpgradeReport:
+    """Work on every owner whose night has come: something was due by the last 03:30 of the owner's clock."""
+    report = UpgradeReport()
+    async for owner, since in _owners_with_something_due(parts, now):
+        night_at = last_night(owner, now, parts.at)
+        if since <= night_at:
+            await _work_on(parts, owner, night_at, now, report)
+    return report
+
+
+async def upgrade_now(parts: UpgradeParts, now: datetime, owner_id: str | None = None) -> UpgradeReport:
+    """Work at once on all that is due by `now`, whatever the clock; an operator asks for it. None: every owner."""
+    report = UpgradeReport()
+    async for owner, _ in _owners_with_something_due(parts, now, owner_id):
+        await _work_on(parts, owner, now, now, report, again=True)
+    return report
+
+
+def last_night(owner: Owner, now: datetime, at: time = AT) -> datetime:
+    """The latest instant at or before `now` at which the owner's clock showed `at`."""
+    local = scope_of(owner).local(now)
+    tonight = datetime.combine(local.date(), at, local.tzinfo)
+    if tonight > local:
+        tonight = datetime.combine(local.date() - timedelta(days=1), at, local.tzinfo)
+    return tonight.astimezone(now.tzinfo)
+
+
+async def _work_on(
+    parts: UpgradeParts, owner: Owner, due_by: datetime, now: datetime, report: UpgradeReport, *, again: bool = False
+) -> None:
+    """One owner's night, if no other worker has it."""
+    day = scope_of(owner).local(due_by).date()
+    async with parts.transactions.write() as session:
+        mine = await take_lease(session, JOB, owner.id, day, parts.real_now(), again=again)
+    if not mine:
+        return
+    upgraded = await upgrade_owner(parts, owner, due_by, now)
+    async with parts.transactions.write() as session:
+        await finish(session, JOB, owner.id, day, parts.real_now())
+    report.owners += 1
+    report.upgraded.add(upgraded)
+
+
+async def upgrade_owner(parts: UpgradeParts, owner: Owner, due_by: datetime, now: datetime) -> Upgraded:
+    """All that one owner's memories had due by then, batch by batch."""
+    night = Night(
+        scope=scope_of(owner),
+        due_by=due_by,
+        now=now,
+        real_now=parts.real_now(),
+        safety_kinds=_SAFETY_NAMES,
+        pet_card=parts.pet_card,
+        owner_card=parts.owner_card,
+        rules=parts.rules,
+        max_short=parts.max_short,
+        max_topic=parts.max_topic,
+    )
+    done = Upgraded()
+    while True:
+        shorter = _Wordings(await _wordings(parts, night))
+        async with parts.transactions.write() as session:
+            batch = await upgrade_batch(session, night, shorter.of)
+            await tell_card_is_full(session, owner, batch.turned_away, now)
+        if not batch.reviewed:
+            return done
+        done.add(batch)
+
+
+async def _wordings(parts: UpgradeParts, night: Night) -> dict[str, str]:
+    """Shorter wordings for cards that would have to give lines away; asked for with no transaction open."""
+    if parts.condenser is None:
+        return {}
+    async with parts.transactions.read() as session:
+        lines = await overfull_lines(session, night)
+        pets = (await session.exec(select(Pet).where(col(Pet.household_id) == night.scope.household_id))).all()
+    names = [name for pet in pets for name in (pet.name, *pet.nicknames)]
+    return await accepted_wordings(parts.condenser, lines, names) if lines else {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Wordings:
+    """What a condenser gave, as the plan asks for it."""
+
+    by_id: Mapping[str, str]
+
+    def of(self, line: CardItem) -> str:
+        return self.by_id.get(line.id, line.content)
+
+
+async def _owners_with_something_due(
+    parts: UpgradeParts, now: datetime, owner_id: str | None = None
+) -> AsyncIterator[tuple[Owner, datetime]]:
+    """Owners with the time since which something of theirs is due, the longest waiting first; read page by page.
+
+    One pass over the due part of the index. An owner who has been visited is not due any more, so nobody comes twice.
+    """
+    after: tuple[datetime, str] | None = None
+    met: set[str] = set()
+    while True:
+        page = await _due_page(parts, now, after, owner_id)
+        fresh = {owner: since for since, owner in reversed(page) if owner not in met}
+        async with parts.transactions.read() as session:
+            owners = (await session.exec(select(Owner).where(col(Owner.id).in_(list(fresh))))).all()
+        for owner in sorted(owners, key=lambda one: fresh[one.id]):
+            yield owner, fresh[owner.id]
+        met |= fresh.keys()
+        if len(page) < PAGE:
+            return
+        after = page[-1]
+
+
+async def _due_page(
+    parts: UpgradeParts, now: datetime, after: tuple[datetime, str] | None, owner_id: str | None
+) -> Sequence[tuple[datetime, str]]:
+    at, owner = col(MemoryItem.review_at), col(MemoryItem.owner_id)
+    query = select(at, owner).where(at <= now).order_by(at, owner).limit(PAGE)
+    if owner_id is not None:
+        query = query.where(owner == owner_id)
+    if after is not None:
+        query = query.where(tuple_(at, owner) > after)
+    async with parts.transactions.read() as session:
+        return [(row[0], row[1]) for row in (await session.exec(query)).all() if row[0] is not None]
