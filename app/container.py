@@ -30,6 +30,7 @@ from domain.push_messages import Template
 from domain.questions import read_question
 from domain.remembering import Limits as MemoryLimits
 from domain.safety import facts_from_lines, review
+from domain.talk_settling import SettlingParts
 from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
@@ -37,6 +38,7 @@ from domain.turn_run import TurnParts
 from domain.wechat import SubscribeSender, WeChat
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
+from jobs.summarize_talks import summarize_talks
 from jobs.sync_vectors import VectorParts, sync_vectors
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
 from memory.core_budget import Limits
@@ -58,6 +60,7 @@ COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
+SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits for its sentence
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -117,6 +120,10 @@ class Container:
         """What the nightly upgrade works with."""
         return upgrade_parts_of(self.settings, self.database, self.real_now)
 
+    def settling_parts(self) -> SettlingParts:
+        """What writes the sentence about a conversation that has ended."""
+        return SettlingParts(self.database, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
@@ -124,6 +131,10 @@ class Container:
                 "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
                 "push_inbox": (lambda: push_inbox(self.push_parts(), self.real_now()), PUSH_SECONDS),
                 "upgrade_memory": (lambda: upgrade_due(self.upgrade_parts(), self.real_now()), UPGRADE_SECONDS),
+                "summarize_talks": (
+                    lambda: summarize_talks(self.settling_parts(), self.real_now()),
+                    SUMMARIZE_TALKS_SECONDS,
+                ),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
@@ -139,7 +150,9 @@ class Container:
         return TurnParts(
             transactions=self.database,
             views=self.views,
-            recall=TurnRecall(stores, self.settings.recall_deadline_ms / 1000, self.settings.max_injected),
+            recall=TurnRecall(
+                stores, self.database, self.settings.recall_deadline_ms / 1000, self.settings.max_injected
+            ),
             assistant=OfflineAssistant(),
             turn_key=self.keys.turns,
             tombstone_key=self.keys.tombstones,

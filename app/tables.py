@@ -21,7 +21,7 @@ from domain import (
     weights,
 )
 from jobs import job_runs
-from memory import confirmations, items, messages, outbox, search_documents, signals, tombstones
+from memory import confirmations, items, messages, outbox, search_documents, signals, summaries, tombstones
 from miniprogram_api import idempotency
 
 TABLE_MODULES = (
@@ -46,6 +46,7 @@ TABLE_MODULES = (
     search_documents,
     signals,
     subscriptions,
+    summaries,
     tombstones,
     turns,
     vaccinations,

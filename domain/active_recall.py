@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from domain.household_view import HouseholdView
 from domain.pet_profiles import SaidBefore
-from domain.turn_context import RecalledLine
+from domain.turn_context import RecalledLine, TalkLine
 from memory.scope import Scope
 
 
@@ -27,12 +27,13 @@ class Question:
 class Recalled:
     """pet_ids: the pets meant, none while unclear. likely_pet_ids: the best guess even then, never for medical facts.
 
-    lines: best first. partial: the deadline cut an arm short.
+    lines: best first. talks: earlier conversations, the recent ones first. partial: the deadline cut an arm short.
     """
 
     pet_ids: frozenset[str]
     likely_pet_ids: frozenset[str] = frozenset()
     lines: tuple[RecalledLine, ...] = ()
+    talks: tuple[TalkLine, ...] = ()
     about_owner: bool = False
     unclear: bool = False
     partial: bool = False

@@ -6,6 +6,7 @@ of the pets' cards. Safety lines never go.
 """
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from domain.token_budget import total_tokens
@@ -40,7 +41,10 @@ def _trim_extras(context: TurnContext, room: int) -> tuple[TurnContext, list[dic
     while _extras_tokens(context) > room and (context.summaries or context.recalled):
         if context.summaries:
             trimmed.append(_note("summary", context.summaries[-1], "trimmed: over budget"))
-            context = replace(context, summaries=context.summaries[:-1])
+            kept = len(context.summaries) - 1
+            context = replace(
+                context, summaries=context.summaries[:kept], summary_reasons=context.summary_reasons[:kept]
+            )
         else:
             trimmed.append(_note("recalled", context.recalled[-1].text, "trimmed: over budget"))
             context = replace(context, recalled=context.recalled[:-1])
@@ -94,7 +98,12 @@ def _trace(context: TurnContext) -> list[dict[str, Any]]:
             for card in context.cards
             for line in card.lines
         ),
-        *(_note("summary", summary, "recent conversation") for summary in context.summaries),
+        *(
+            _note("summary", summary, why)
+            for summary, why in zip_longest(
+                context.summaries, context.summary_reasons, fillvalue="earlier conversation"
+            )
+        ),
         *(_note("recalled", line.text, line.why, line.memory_id) for line in context.recalled),
         *(_note("due", line, "due by the rules") for line in context.due),
         *(_note("question", question.question, "open confirmation") for question in context.questions),

@@ -21,6 +21,7 @@ from memory.confirmations import Confirmation
 from memory.items import MemoryItem
 from memory.prepared import Quick, Statement, whole_rows
 from memory.scope import Scope
+from memory.summaries import TalkSummary, newest_summaries
 from memory.transactions import Transactions
 from memory.visibility import SERVED
 from memory.vocabulary import ConfirmationStatus, Tier
@@ -43,6 +44,7 @@ class HouseholdView:
     core: Sequence[MemoryItem]  # items of the core tier: pets' and this owner's
     safety: Sequence[tuple[RecordKind, RecordColumns]]
     questions: Sequence[Confirmation]  # open ones, oldest first
+    talks: tuple[TalkSummary, ...] = ()  # this owner's last conversations, newest first
     derived: dict[Any, Any] = field(default_factory=dict, compare=False)  # what readers worked out from these rows
 
     def pet(self, pet_id: str) -> Pet | None:
@@ -125,4 +127,5 @@ async def _read(quick: Quick, scope: Scope, revision: int) -> HouseholdView:
         core=await quick.rows(_CORE, household),
         safety=[(kind, row) for kind, rows in _SAFETY for row in await quick.rows(rows, household)],
         questions=await quick.rows(_QUESTIONS, household),
+        talks=await newest_summaries(quick, scope),
     )

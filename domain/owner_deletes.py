@@ -18,6 +18,7 @@ from memory.errors import RestoreTooLate
 from memory.item_writes import revise_item
 from memory.items import MemoryItem
 from memory.memory_page import item_of
+from memory.summaries import withdraw
 from memory.tombstones import Tombstone, bury, value_hash
 from memory.vocabulary import ConfirmationStatus, MemoryStatus
 
@@ -71,7 +72,7 @@ async def restore_memory(session: AsyncSession, change: Change, item_id: str, se
 
 
 async def _lay_to_rest(session: AsyncSession, change: Change, item: MemoryItem, secret: bytes) -> None:
-    """Leave a tombstone, and end the open questions that were about this line."""
+    """Leave a tombstone, end the open questions that were about this line, and take along the talk summaries of it."""
     said = said_of_item(item, change.scope)
     bury(session, change.scope, item.subject, item.attribute, said, secret, change.now)
     asked = await session.exec(
@@ -82,6 +83,7 @@ async def _lay_to_rest(session: AsyncSession, change: Change, item: MemoryItem, 
         )
     )
     await void_questions(session, asked.all(), change.now)
+    await withdraw(session, change.scope.household_id, {item.id, *([item.record_id] if item.record_id else [])})
 
 
 async def _lift_tombstone(session: AsyncSession, change: Change, item: MemoryItem, secret: bytes) -> None:

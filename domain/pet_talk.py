@@ -14,6 +14,7 @@ from memory.items import EvidenceRow
 from memory.messages import Message
 from memory.scope import Scope
 from memory.search_documents import SearchDocument
+from memory.summaries import withdraw
 
 MIN_NAME = 2  # characters; a single one stands in too many other words to tell whom a message is about
 _BATCH = 500  # ids in one statement, well below what a database takes
@@ -21,7 +22,7 @@ _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 
 async def forget_talk(session: AsyncSession, scope: Scope, pet: Pet, gone: Collection[str]) -> None:
-    """Erase the messages and turns about this pet, with their events and search documents.
+    """Erase the messages and turns about this pet, with their events, search documents and summaries.
 
     gone: the ids of the pet and of all its rows. A message is about the pet when it was said on its page, names it, or
     is evidence of one of its rows; a turn when its answer or trace holds one of their ids. What was said of another
@@ -32,6 +33,7 @@ async def forget_talk(session: AsyncSession, scope: Scope, pet: Pet, gone: Colle
     messages |= await _ids(session, Message, scope, turns, Message.turn_id)
     for part in _batches(turns):
         await session.exec(delete(Turn).where(col(Turn.household_id) == scope.household_id, col(Turn.id).in_(part)))
+    await withdraw(session, scope.household_id, {*messages, *gone})
     for part in _batches(messages):
         await _forget_messages(session, scope, part)
 

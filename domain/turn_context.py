@@ -50,6 +50,15 @@ class RecalledLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TalkLine:
+    """An earlier conversation in a sentence that ends with its date, why it is told, and whom it is about."""
+
+    text: str
+    why: str
+    subjects: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class AskedQuestion:
     """An open confirmation the assistant may raise at a natural moment."""
 
@@ -89,6 +98,7 @@ class TurnContext:
     cards: tuple[PetCard, ...] = ()
     others: tuple[PetProfile, ...] = ()
     summaries: tuple[str, ...] = ()
+    summary_reasons: tuple[str, ...] = ()
     recalled: tuple[RecalledLine, ...] = ()
     due: tuple[str, ...] = ()
     questions: tuple[AskedQuestion, ...] = ()

@@ -4,6 +4,7 @@ Who is meant and what is found depend on each other (only memory knows which of 
 runs over the whole household and the choice comes after. Everything between the two searches is pure.
 """
 
+import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,13 +12,16 @@ from datetime import datetime
 
 from domain.active_recall import Question, Recalled
 from domain.cards import PENDING_MARK, dated, owner_card, pet_card
+from domain.offline.responder.reading import is_about_talk
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
 from domain.questions import QuestionReading, read_question
-from domain.turn_context import RecalledLine
+from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks, told_talks
+from domain.turn_context import RecalledLine, TalkLine
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, choose
-from memory.recall import DEADLINE_S, Found, RecallRequest, RecallStores, explain, find
+from memory.recall import DEADLINE_S, ArmReport, Found, RecallRequest, RecallStores, explain, find
 from memory.scope import Scope
+from memory.transactions import Transactions
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
 
 NAMED_IN_OWNERS_LINE = 0.97  # a line of the owner's that names a pet speaks for that pet nearly as much
@@ -57,24 +61,56 @@ class Answered:
 class TurnRecall:
     """`ActiveRecall` over the stores of this process."""
 
-    def __init__(self, stores: RecallStores, deadline_s: float = DEADLINE_S, limit: int = MAX_INJECTED) -> None:
+    def __init__(
+        self,
+        stores: RecallStores,
+        transactions: Transactions,
+        deadline_s: float = DEADLINE_S,
+        limit: int = MAX_INJECTED,
+    ) -> None:
         self._stores = stores
+        self._transactions = transactions
         self._deadline_s = deadline_s
         self._limit = limit
 
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
-        answered = await recall_for(_situation(question), self._stores, self._deadline_s, self._limit)
+        answered, (talks, arms) = await asyncio.gather(
+            recall_for(_situation(question), self._stores, self._deadline_s, self._limit), self._talks(question)
+        )
         resolution = answered.resolution
+        told = told_talks(
+            talks,
+            question.scope,
+            frozenset() if resolution.unclear else resolution.subjects,
+            question.view.profiles,
+            about_talk=is_about_talk(question.text),
+        )
         return Recalled(
             pet_ids=frozenset() if resolution.unclear else resolution.pets,
             likely_pet_ids=resolution.pets,
             lines=tuple(_line(scored, question.scope) for scored in answered.chosen),
+            talks=told,
             about_owner=resolution.about_owner,
             unclear=resolution.unclear,
-            partial=answered.found.partial,
-            trace=_trace(answered),
+            partial=answered.found.partial or any(arm.state == "late" for arm in arms),
+            trace=_trace(answered, arms, told),
         )
+
+    async def _talks(self, question: Question) -> tuple[list[FoundTalk], list[ArmReport]]:
+        """Earlier conversations; only the recent ones, which are at hand, when the older do not come in time."""
+        if not question.view.talks:
+            return [], []
+        reading = read_question(question.text, question.scope.local(question.now))
+        asked = TalkQuestion(
+            question.scope, question.text, question.now, question.view.talks, reading.words, reading.wanted.period
+        )
+        try:
+            async with asyncio.timeout(self._deadline_s):
+                found = await find_talks(asked, self._transactions)
+        except TimeoutError:
+            return recent_talks(asked.talks, asked.now), [ArmReport("talks", "late")]
+        return found, [ArmReport("talks", "done", len(found))]
 
 
 async def recall_for(
@@ -190,7 +226,7 @@ def _line(scored: Scored, scope: Scope) -> RecalledLine:
     )
 
 
-def _trace(answered: Answered) -> tuple[dict[str, object], ...]:
+def _trace(answered: Answered, more: Sequence[ArmReport], talks: Sequence[TalkLine]) -> tuple[dict[str, object], ...]:
     resolution = answered.resolution
     who = {
         "step": "pets",
@@ -199,5 +235,8 @@ def _trace(answered: Answered) -> tuple[dict[str, object], ...]:
         "confidence": round(resolution.confidence, 2),
         "unclear": resolution.unclear,
     }
-    arms = [{"step": "recall", "arm": arm.name, "state": arm.state, "found": arm.found} for arm in answered.found.arms]
+    arms = [
+        {"step": "recall", "arm": arm.name, "state": arm.state, "found": arm.found}
+        for arm in (*answered.found.arms, *more)
+    ]
     return (who, *arms)

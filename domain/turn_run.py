@@ -22,12 +22,13 @@ from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.remembering import LIMITS, Limits, SaidMessage, remember
 from domain.reviewing import Reviewer
 from domain.sentence_batches import batches
+from domain.talk_settling import SettlingParts, settle_talks
 from domain.turn_answer import TurnAnswer, confirmation_data, written_data
 from domain.turn_context import AskedQuestion, TurnContext
 from domain.turn_feed import Feed
 from domain.turn_store import Event
 from memory.claims import Claim
-from memory.messages import add_message
+from memory.messages import CONVERSATION_GAP, add_message
 from memory.prepared import Quick
 from memory.scope import Scope
 from memory.search_documents import MESSAGE, add_documents, document_of
@@ -130,6 +131,7 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
 
 async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     run.answer.mode = parts.assistant.mode
+    await _settle_the_last_talk(run, parts)
     recalled = await _recall(run, parts)
     await _remember(run, parts, recalled)
     if run.answer.written:
@@ -148,6 +150,14 @@ async def _whole(write: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait({task})
         task.result()
         raise
+
+
+async def _settle_the_last_talk(run: Run, parts: TurnParts) -> None:
+    """The first message after a silence: the talk before it has ended, though the scheduler may not have come by."""
+    if run.remembers and run.since_last is not None and run.since_last >= CONVERSATION_GAP:
+        settling = SettlingParts(parts.transactions, parts.real_now)
+        if await settle_talks(settling, run.request.now, run.scope.owner_id):
+            run.view = await parts.views.view(parts.transactions, run.scope)
 
 
 async def _recall(run: Run, parts: TurnParts) -> Recalled:
@@ -251,6 +261,8 @@ def _context(run: Run, recalled: Recalled, due: tuple[str, ...]) -> TurnContext:
             owner_lines=() if temporary else owner_card(view, run.scope, now),
             cards=() if temporary else tuple(pet_card(view, run.scope, pet, now) for pet in meant),
             others=() if temporary else tuple(one for one in view.profiles if one.id not in recalled.pet_ids),
+            summaries=tuple(talk.text for talk in recalled.talks),
+            summary_reasons=tuple(talk.why for talk in recalled.talks),
             recalled=recalled.lines,
             due=due,
             questions=() if temporary else _open_questions(run, recalled),

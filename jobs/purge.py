@@ -23,6 +23,7 @@ from memory.item_writes import VECTOR_TOPIC
 from memory.items import EvidenceRow, MemoryItem
 from memory.outbox import OutboxRow
 from memory.search_documents import SearchDocument
+from memory.summaries import withdraw
 from memory.traces import leave_no_trace
 from memory.transactions import Transactions
 
@@ -60,6 +61,8 @@ async def _purge_memories(session: AsyncSession, real_now: datetime) -> int:
     ids = [row.id for row in rows]
     if not ids:
         return 0
+    for household_id in sorted({row.household_id for row in rows}):
+        await withdraw(session, household_id, ids)
     for row in rows:
         append(
             session,

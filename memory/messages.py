@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ForeignKey, Index, bindparam, update
+from sqlalchemy import ForeignKey, Index, bindparam, or_, text, update
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from memory.prepared import Quick, Statement, by_dialect, insert_of
+from memory.prepared import Quick, Statement, by_dialect, insert_of, row_of
 from memory.scope import Scope
 from memory.sqltypes import UtcDateTime, new_id
 
+SUMMARY_LEASE = timedelta(minutes=2)  # real time; a worker that died while it summarised is replaced after it
 CONVERSATION_GAP = timedelta(minutes=30)  # a longer silence begins a new conversation
 RECENT_MESSAGES = 20  # what one turn reads back of the talk so far
 
@@ -20,13 +21,23 @@ class Conversation(SQLModel, table=True):
     """A run of turns with gaps under `CONVERSATION_GAP`, assigned by the server."""
 
     __tablename__ = "conversations"
-    __table_args__ = (Index("ix_conversations_owner_last", "owner_id", "last_at"),)
+    __table_args__ = (
+        Index("ix_conversations_owner_last", "owner_id", "last_at"),
+        Index(
+            "ix_conversations_unsummarized",
+            "last_at",
+            sqlite_where=text("summarized_at IS NULL"),
+            postgresql_where=text("summarized_at IS NULL"),
+        ),
+    )
 
     id: str = Field(default_factory=new_id, primary_key=True)
     household_id: str = Field(index=True, sa_column_args=[ForeignKey("households.id", ondelete="CASCADE")])
     owner_id: str
     started_at: datetime = Field(sa_type=UtcDateTime)
     last_at: datetime = Field(sa_type=UtcDateTime)
+    summarized_at: datetime | None = Field(default=None, sa_type=UtcDateTime)  # None again when more is said
+    summary_lease_until: datetime | None = Field(default=None, sa_type=UtcDateTime)  # real time
 
 
 class Message(SQLModel, table=True):
@@ -63,7 +74,9 @@ _LATEST = Statement(
     .limit(1)
 )
 _GO_ON = Statement(
-    update(Conversation).where(col(Conversation.id) == bindparam("conversation")).values(last_at=bindparam("at"))
+    update(Conversation)
+    .where(col(Conversation.id) == bindparam("conversation"))
+    .values(last_at=bindparam("at"), summarized_at=None)
 )
 _BEGIN = insert_of(Conversation)
 _ADD_MESSAGE = insert_of(Message)
@@ -90,8 +103,15 @@ async def open_conversation(quick: Quick, scope: Scope, now: datetime) -> tuple[
         await quick.run(_GO_ON, {"conversation": latest.id, "at": max(now, latest.last_at)})
         return latest.id, silence
     fresh = new_id()
-    begun = {"id": fresh, "household_id": scope.household_id, "owner_id": scope.owner_id}
-    await quick.run(by_dialect(_BEGIN, quick), {**begun, "started_at": now, "last_at": now})
+    begun = row_of(
+        Conversation,
+        id=fresh,
+        household_id=scope.household_id,
+        owner_id=scope.owner_id,
+        started_at=now,
+        last_at=now,
+    )
+    await quick.run(by_dialect(_BEGIN, quick), begun)
     return fresh, silence
 
 
@@ -114,3 +134,45 @@ async def messages_before(session: AsyncSession, scope: Scope, before: str | Non
     if before is not None:
         query = query.where(col(Message.id) < before)
     return (await session.exec(query.order_by(col(Message.id).desc()).limit(limit))).all()
+
+
+async def claim_ended(
+    session: AsyncSession, now: datetime, real_now: datetime, limit: int, owner_id: str | None = None
+) -> list[Conversation]:
+    """Take conversations that ended at least `CONVERSATION_GAP` ago and have no summary yet, for `SUMMARY_LEASE`.
+
+    Oldest first, of one owner or of all; two workers never take the same one.
+    """
+    free = or_(col(Conversation.summary_lease_until).is_(None), col(Conversation.summary_lease_until) < real_now)
+    query = select(Conversation).where(
+        col(Conversation.summarized_at).is_(None), col(Conversation.last_at) <= now - CONVERSATION_GAP, free
+    )
+    if owner_id is not None:
+        query = query.where(col(Conversation.owner_id) == owner_id)
+    found = await session.exec(query.order_by(col(Conversation.last_at)).limit(limit).with_for_update(skip_locked=True))
+    taken = list(found.all())
+    for conversation in taken:
+        conversation.summary_lease_until = real_now + SUMMARY_LEASE
+        session.add(conversation)
+    return taken
+
+
+async def settle_ended(session: AsyncSession, seen: Conversation, now: datetime) -> bool:
+    """Say that a conversation is summarised as it was `seen`; False when it went on, changed, or is somebody else's."""
+    done = await session.exec(
+        update(Conversation)
+        .where(
+            col(Conversation.id) == seen.id,
+            col(Conversation.last_at) == seen.last_at,
+            col(Conversation.summary_lease_until) == seen.summary_lease_until,
+            col(Conversation.summarized_at).is_(None),
+        )
+        .values(summarized_at=now, summary_lease_until=None)
+    )
+    return bool(done.rowcount)
+
+
+async def said_in(session: AsyncSession, conversation_id: str) -> Sequence[Message]:
+    """All messages of a conversation, in order."""
+    query = select(Message).where(col(Message.conversation_id) == conversation_id).order_by(col(Message.id))
+    return (await session.exec(query)).all()

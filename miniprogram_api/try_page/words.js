@@ -59,7 +59,7 @@ export const SOURCES = { chat: "聊天", owner: "你填写的", vet: "医生留�
 export const PARTS = {
   owner_card: "主人名片",
   pet_card: "宠物卡",
-  summary: "近期对话",
+  summary: "聊过的事",
   recalled: "想起的记忆",
   due: "到期提醒",
   question: "待确认",
@@ -69,6 +69,9 @@ const WHYS = {
   "record in force": "健康档案里正在生效的记录，一定带上",
   core: "宠物卡里的内容，每轮都带上",
   "recent conversation": "最近的对话",
+  "earlier conversation": "以前的对话",
+  "conversation of that time": "正是问到的那段时间的对话",
+  "last conversation": "问的是上一次对话",
   "due by the rules": "按规则快到期了",
   "open confirmation": "还在等你确认",
   "trimmed: over budget": "放不下，这一轮没带上",
@@ -88,9 +91,9 @@ export const POINTERS = {
   age: "年龄",
   size: "体型",
 };
-export const ARMS = { today: "今天的习惯", keyword: "关键词", newest: "最新", dated: "按日期", dense: "语义" };
+export const ARMS = { today: "今天的习惯", keyword: "关键词", newest: "最新", dated: "按日期", dense: "语义", talks: "聊过的事" };
 export const STATES = { late: "超时", unavailable: "不可用", resting: "暂停中" };
-const SIGNALS = { relevance: "相关度", dense: "语义", keyword: "关键词", "in period": "在问的时间里", "falls today": "今天正好" };
+const SIGNALS = { relevance: "相关度", dense: "语义", keyword: "关键词", "in period": "在问的时间里", "falls today": "今天正好", "fits the question": "和问的事有关" };
 
 /** Why a line stands in the prompt: one of the fixed reasons, or the scores that recalled it. */
 export function whyInWords(why) {

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from domain.assistant import AnswerSentence
-from domain.offline.responder.answers import Question, answer_if_known, answer_question
+from domain.offline.responder.answers import Question, answer_if_known, answer_question, tell_talks
 from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
 from domain.offline.responder.permissions import is_warning
 from domain.offline.responder.raised_question import raised_question
-from domain.offline.responder.reading import is_question, read_question
+from domain.offline.responder.reading import is_about_talk, is_question, read_question
 from domain.offline.responder.receipts import ask_written, tell_written
 from domain.offline.responder.small_talk import greeting, kind_word, small_talk
 from domain.offline.responder.strange_names import unknown_pet
@@ -45,6 +45,8 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return (say(_TEMPORARY),)
     if plainly := _said_plainly(context):
         return (say(plainly),)
+    if not context.written and is_about_talk(context.text):
+        return tuple(tell_talks(context))
     if context.unclear and not context.cards and not context.about_owner:
         return tuple(ask_which_pet(context))
     asked_back = [*doubt_about_pet(context), *ask_written(context)]

@@ -14,6 +14,7 @@ from domain.offline.responder.reading import Asked, Form
 from domain.offline.responder.receivers import receiving_cards
 from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
 from domain.offline.responder.summary import summary
+from domain.offline.responder.talks import talk_told, talks_asked_for
 from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
@@ -84,11 +85,13 @@ def _summary(question: Question) -> list[AnswerSentence]:
     )
 
 
-def _recap(question: Question) -> list[AnswerSentence]:
-    summaries = [plain(summary) for summary in question.context.summaries]
-    return (
-        [say(f"之前聊到：{joined(summaries[:MOST_LINES])}。")] if summaries else [say("之前的聊天没有留下摘要记录。")]
-    )
+def tell_talks(context: TurnContext) -> list[AnswerSentence]:
+    """What was talked about, with the days: the talks that fit what is asked for first."""
+    talks = talks_asked_for(context)
+    if not talks:
+        return [say("之前的聊天没有留下摘要记录。")]
+    today = context.now.date()
+    return [say(f"{talk_told(talk, today)}。") for talk in talks[:MOST_LINES]]
 
 
 def _may_have(question: Question) -> list[AnswerSentence]:
@@ -320,7 +323,7 @@ _NAMES_MAY_BE_NEW = (Form.SUMMARY, Form.MAY_HAVE, Form.WHICH_PET, Form.RECAP)
 _ANSWERS: dict[Form, Callable[[Question], list[AnswerSentence]]] = {
     Form.SUMMARY: _summary,
     Form.OVERVIEW: _overview,
-    Form.RECAP: _recap,
+    Form.RECAP: lambda question: tell_talks(question.context),
     Form.MAY_HAVE: _may_have,
     Form.WHICH_PET: _which_pet,
     Form.NEXT: _next,

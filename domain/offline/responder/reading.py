@@ -65,7 +65,7 @@ _FORMS = tuple((Form(name), any_of(patterns)) for name, patterns in _TABLE["form
 _EMPTY = any_of(sorted(map(re.escape, _TABLE["empty_words"]), key=lambda word: -len(word)))
 _OVERVIEW_WORDS = frozenset(_TABLE["overview_words"])
 _WORD_PARTS = re.compile(r"[\u3400-\u9fff]+|[a-z0-9.]+")
-_MAY_HAVE = dict(_FORMS)[Form.MAY_HAVE]
+_MAY_HAVE, _ABOUT_TALK = dict(_FORMS)[Form.MAY_HAVE], dict(_FORMS)[Form.RECAP]
 _CLAUSE_END = re.compile(r"[,。.!?;！？；\n]+")
 _OPEN = re.compile(r"多少|几|什么|啥(?!的)|哪|怎么|咋|谁|为何")
 _LIGHT_VERBS = "打吃喝用做弄买放叫看开"
@@ -80,6 +80,11 @@ def is_question(text: str, *, told_something: bool = False) -> bool:
         for part in re.split(r"[。!;；\n]|(?<=[?？])|[,，]", folded)
         if part
     )
+
+
+def is_about_talk(text: str) -> bool:
+    """Whether a question is about the conversations themselves (上次我们聊到哪了, 什么时候聊过绝育)."""
+    return bool(_ABOUT_TALK.search(fold_text(text)))
 
 
 def _asks(part: str) -> bool:

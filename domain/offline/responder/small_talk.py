@@ -84,6 +84,18 @@ def small_talk(context: TurnContext, called: str = "") -> SmallTalk | None:
     return SmallTalk(_ANSWERS[kind](context, plain(called)), kind in ("night", "bye")) if kind else None
 
 
+def is_small_talk(text: str) -> bool:
+    """Whether a message is a greeting, thanks, weather or the like, or holds no word at all."""
+    folded = fold_text(text).strip()
+    if not any(character.isalnum() for character in folded):
+        return True
+    if len(folded) > LONGEST:
+        return False
+    if _WHO.search(folded) or _FORECAST.search(folded):
+        return True
+    return any(_is_of_kind(kind, pattern, folded) for kind, pattern in _KINDS)
+
+
 def _is_of_kind(kind: str, pattern: re.Pattern[str], folded: str) -> bool:
     return bool(pattern.fullmatch(folded)) and (kind not in _SAYS_SO or bool(_SAYS_SO[kind].search(folded)))
 

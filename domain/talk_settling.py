@@ -1,0 +1,159 @@
+"""Ended conversations get their summary: claim, read, write the sentence, store it unless more was said meanwhile.
+
+Read, think, write: a model may take its time, so no transaction is open while the sentence is written. A conversation
+that goes on, or loses a message or a memory, in between is left for the next run.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+from sqlmodel import col, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.offline.responder.wording import plain
+from domain.owners import Owner, has_consent, scope_of
+from domain.pets import Pet, profile_of
+from domain.talk_summaries import (
+    Noted,
+    SummaryWriter,
+    Talk,
+    Uttered,
+    accept_written,
+    compose,
+    subjects_of,
+)
+from memory.items import EvidenceRow, MemoryItem
+from memory.messages import Conversation, claim_ended, said_in, settle_ended
+from memory.scope import Scope
+from memory.summaries import ConversationSummary, TalkPart, replace_summary, withheld_messages
+from memory.transactions import Transactions
+from memory.visibility import SERVED
+from memory.vocabulary import Precision
+
+log = structlog.get_logger(__name__)
+
+BATCH = 20  # conversations a round
+LONG_TERM_MEMORY = "long_term_memory"
+USER = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingParts:
+    """What it works with. writer: a model's hand, None for rules alone."""
+
+    transactions: Transactions
+    real_now: Callable[[], datetime]
+    writer: SummaryWriter | None = None
+
+
+async def settle_talks(parts: SettlingParts, now: datetime, owner_id: str | None = None) -> int:
+    """Summarise conversations that have ended by `now` (domain time), of one owner or of all, up to `BATCH`.
+
+    Returns how many were taken. Safe to run anywhere, any time, and to be killed: what was taken and not settled is
+    taken again when its lease has run out.
+    """
+    async with parts.transactions.write() as session:
+        ended = await claim_ended(session, now, parts.real_now(), BATCH, owner_id)
+    for conversation in ended:
+        try:
+            await _settle(parts, conversation, now)
+        except Exception as error:  # one conversation that cannot be read must not keep the others waiting
+            log.exception("talk_not_summarised", conversation_id=conversation.id, error=type(error).__name__)
+    return len(ended)
+
+
+async def _settle(parts: SettlingParts, conversation: Conversation, now: datetime) -> None:
+    async with parts.transactions.read() as session:
+        talk = await _read_talk(session, conversation)
+    written = await _sentence(parts, talk) if talk is not None else None
+    async with parts.transactions.write() as session:
+        if await settle_ended(session, conversation, now) and talk is not None and written is not None and written[0]:
+            await _store(session, conversation, talk, *written)
+
+
+async def _sentence(parts: SettlingParts, talk: Talk) -> tuple[tuple[TalkPart, ...], str]:
+    """The parts, and who made them: a model's sentence when it is grounded, else the rules' own."""
+    own = compose(talk)
+    if parts.writer is None or not own:
+        return own, "rules"
+    try:
+        written = accept_written(await parts.writer(talk), talk)
+    except Exception as error:
+        log.warning("summary_not_written", error=type(error).__name__)
+        written = ()
+    return (written, "model") if written else (own, "rules")
+
+
+async def _store(
+    session: AsyncSession, conversation: Conversation, talk: Talk, parts: tuple[TalkPart, ...], made_by: str
+) -> None:
+    summary = ConversationSummary(
+        conversation_id=conversation.id,
+        household_id=conversation.household_id,
+        owner_id=conversation.owner_id,
+        ended_at=conversation.last_at,
+        parts=[{"subjects": sorted(part.subjects), "text": part.text} for part in parts],
+        made_by=made_by,
+    )
+    await replace_summary(
+        session,
+        summary,
+        {
+            "memory": {one.memory_id for one in talk.noted},
+            "message": {one.id for one in talk.said},
+            "subject": subjects_of(parts),
+        },
+    )
+
+
+async def _read_talk(session: AsyncSession, conversation: Conversation) -> Talk | None:
+    """The conversation as it may be told; None when its owner lets nothing be kept."""
+    owner = await session.get(Owner, conversation.owner_id)
+    if owner is None or not await has_consent(session, owner.id, LONG_TERM_MEMORY):
+        return None
+    scope = scope_of(owner)
+    messages = [one for one in await said_in(session, conversation.id) if one.role == USER]
+    evidence = await _evidence(session, scope, conversation.id)
+    items = await _items(session, scope, {row.target_id for row in evidence})
+    kept = {one for item in items for one in (item.id, item.record_id) if one and item.status in SERVED}
+    doubtful = {row.message_id for row in evidence if row.target_id not in kept}
+    withheld = await withheld_messages(session, conversation.id) | doubtful
+    pets = await session.exec(select(Pet).where(col(Pet.household_id) == scope.household_id).order_by(col(Pet.id)))
+    return Talk(
+        ended_at=scope.local(conversation.last_at),
+        said=[Uttered(one.id, one.text, one.id not in withheld) for one in messages],
+        noted=[_noted(item, scope) for item in items if item.status in SERVED],
+        pets=[profile_of(pet) for pet in pets.all()],
+    )
+
+
+async def _evidence(session: AsyncSession, scope: Scope, conversation_id: str) -> list[EvidenceRow]:
+    rows = await session.exec(
+        select(EvidenceRow)
+        .where(col(EvidenceRow.household_id) == scope.household_id, col(EvidenceRow.conversation_id) == conversation_id)
+        .order_by(col(EvidenceRow.id))
+    )
+    return list(rows.all())
+
+
+async def _items(session: AsyncSession, scope: Scope, ids: set[str]) -> list[MemoryItem]:
+    if not ids:
+        return []
+    rows = await session.exec(
+        select(MemoryItem)
+        .where(
+            col(MemoryItem.household_id) == scope.household_id,
+            or_(col(MemoryItem.id).in_(ids), col(MemoryItem.record_id).in_(ids)),
+        )
+        .order_by(col(MemoryItem.id))
+    )
+    return list(rows.all())
+
+
+def _noted(item: MemoryItem, scope: Scope) -> Noted:
+    happened = scope.local(item.valid_from).date() if item.valid_from else None
+    return Noted(
+        item.id, item.subject, plain(item.content), item.weight_level, happened, Precision(item.valid_from_precision)
+    )
