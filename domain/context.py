@@ -81,7 +81,7 @@ def _without_last_plain_line(cards: tuple[PetCard, ...]) -> tuple[tuple[PetCard,
 def _extras_tokens(context: TurnContext) -> int:
     lines = [line.text for line in context.recalled]
     questions = [question.question for question in context.questions]
-    return total_tokens([*context.summaries, *lines, *context.due, *questions])
+    return total_tokens([*context.summaries, *lines, *context.due, *context.plans, *questions])
 
 
 def _cards_tokens(context: TurnContext) -> int:
@@ -106,6 +106,7 @@ def _trace(context: TurnContext) -> list[dict[str, Any]]:
         ),
         *(_note("recalled", line.text, line.why, line.memory_id) for line in context.recalled),
         *(_note("due", line, "due by the rules") for line in context.due),
+        *(_note("plan", line, "in the calendar") for line in context.plans),
         *(_note("question", question.question, "open confirmation") for question in context.questions),
     ]
 

@@ -30,7 +30,7 @@ OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
 OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
 _OF_EVERYBODY = re.compile(
-    r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做)|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
+    r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
 SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
 

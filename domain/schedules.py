@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, field_validator
 from sqlalchemy import ForeignKey, func
@@ -19,9 +20,11 @@ from memory.sqltypes import Json, UtcDateTime, new_id
 
 MAX_SCHEDULES = 200  # of a household: every window expands all of them
 MAX_REMINDERS = 5
+ACTIVE, CANCELLED = "active", "cancelled"  # what is cancelled in chat can be brought back for a while
 MAX_REMIND_MINUTES = 30 * 24 * 60  # a month before
 FIRST_YEAR, LAST_YEAR = 2000, 2100
 EARLIEST = timedelta(days=366)  # before now; an old start makes every window long to expand
+JUST_OVER = timedelta(hours=1)  # what begins right now, on a phone whose clock is slow
 LATEST = timedelta(days=20 * 366)  # after now: the next booster of a puppy's life, not a typing error
 
 
@@ -37,10 +40,11 @@ class Schedule(SQLModel, table=True):
     title: str
     starts_at: datetime = Field(sa_type=UtcDateTime)
     timezone: str
+    all_day: bool = False  # then `starts_at` is midnight in `timezone`
     rrule: str | None = None
     remind_before_minutes: list[int] = Field(default_factory=list, sa_type=Json)
     source: str = "chat"
-    status: str = "active"  # active | cancelled
+    status: str = ACTIVE
     created_at: datetime = Field(sa_type=UtcDateTime)
     version: int = 1
 
@@ -51,13 +55,17 @@ class UnknownSchedule(NotFound):
 
 
 class ScheduleFields(SQLModel):
-    """What an owner plans. `starts_at` carries its offset; `rrule` is an RFC 5545 rule without its DTSTART."""
+    """What an owner plans. `starts_at` carries its offset; `rrule` is an RFC 5545 rule without its DTSTART.
+
+    all_day: a day without a clock time; of `starts_at` only the local day counts then.
+    """
 
     model_config = {"extra": "forbid"}
 
     pet_id: str | None = Field(default=None, max_length=64)
     title: Words
     starts_at: AwareDatetime
+    all_day: bool = False
     rrule: str | None = Field(default=None, max_length=MAX_RULE)
     remind_before_minutes: list[int] = Field(default_factory=list, max_length=MAX_REMINDERS)
 
@@ -89,7 +97,9 @@ async def add_schedule(
 ) -> Schedule:
     """A new plan. Raises UnknownPet, TooMany, BadRepetition, and Implausible for a start too far away."""
     count = await session.exec(
-        select(func.count()).select_from(Schedule).where(col(Schedule.household_id) == scope.household_id)
+        select(func.count())
+        .select_from(Schedule)
+        .where(col(Schedule.household_id) == scope.household_id, col(Schedule.status) == ACTIVE)
     )
     if count.one() >= MAX_SCHEDULES:
         raise TooMany(f"最多可以有 {MAX_SCHEDULES} 个日程，请先删除不用的")
@@ -143,7 +153,7 @@ async def schedule_of(session: AsyncSession, scope: Scope, schedule_id: str) -> 
             select(Schedule).where(
                 col(Schedule.household_id) == scope.household_id,
                 col(Schedule.id) == schedule_id,
-                col(Schedule.status) == "active",
+                col(Schedule.status) == ACTIVE,
             )
         )
     ).one_or_none()
@@ -156,7 +166,7 @@ async def schedules_of(
     session: AsyncSession, scope: Scope, limit: int = MAX_SCHEDULES, before: str | None = None
 ) -> Sequence[Schedule]:
     """Plans of the household, newest first; `before` is the id to go on from."""
-    query = select(Schedule).where(col(Schedule.household_id) == scope.household_id, col(Schedule.status) == "active")
+    query = select(Schedule).where(col(Schedule.household_id) == scope.household_id, col(Schedule.status) == ACTIVE)
     if before is not None:
         query = query.where(col(Schedule.id) < before)
     return (await session.exec(query.order_by(col(Schedule.id).desc()).limit(limit))).all()
@@ -176,15 +186,35 @@ async def occurrences_between(
     return sorted(found, key=lambda one: (one.at, one.schedule.id))
 
 
+def next_of(schedule: Schedule, now: datetime) -> datetime | None:
+    """When it falls next, aware UTC; what lasts the whole day counts until the day is over. None when it is over."""
+    since = _midnight(now, schedule.timezone) if schedule.all_day else now
+    until = max(now, schedule.starts_at) + LATEST
+    return next(occurrences(schedule.starts_at, schedule.rrule, schedule.timezone, since, until), None)
+
+
+def _midnight(at: datetime, timezone: str) -> datetime:
+    return datetime.combine(at.astimezone(ZoneInfo(timezone)).date(), time.min, ZoneInfo(timezone)).astimezone(UTC)
+
+
 async def _fill(session: AsyncSession, scope: Scope, schedule: Schedule, fields: ScheduleFields, now: datetime) -> None:
     if fields.pet_id is not None:
         await pet_of(session, scope, fields.pet_id)
-    if fields.starts_at != schedule.starts_at or schedule.version == 1:
-        _require_near(fields.starts_at, now)
+    before = (schedule.starts_at, schedule.rrule)
+    starts_at = _midnight(fields.starts_at, schedule.timezone) if fields.all_day else fields.starts_at
     rule = fields.rrule or None
-    schedule.rrule = require_usable(rule, fields.starts_at, schedule.timezone) if rule else None
-    schedule.pet_id, schedule.title, schedule.starts_at = fields.pet_id, fields.title, fields.starts_at
-    schedule.remind_before_minutes = fields.remind_before_minutes
+    schedule.rrule = require_usable(rule, starts_at, schedule.timezone) if rule else None
+    schedule.pet_id, schedule.title, schedule.starts_at = fields.pet_id, fields.title, starts_at
+    schedule.all_day, schedule.remind_before_minutes = fields.all_day, fields.remind_before_minutes
+    if before != (schedule.starts_at, schedule.rrule) or schedule.version == 1:
+        _require_near(starts_at, now)
+        _require_ahead(schedule, now)
+
+
+def _require_ahead(schedule: Schedule, now: datetime) -> None:
+    """A plan that never falls any more is a typing error. Raises Implausible."""
+    if next_of(schedule, now - JUST_OVER) is None:
+        raise Implausible("日程的时间已经过去了，请换一个以后的时间")
 
 
 def _require_near(starts_at: datetime, now: datetime) -> None:

@@ -90,6 +90,8 @@ class TurnContext:
 
     subjects: the pets meant. unclear: it could not be told which, so ask. about_owner: the question is about the owner.
     others: pets of the household that are not meant, by profile only. remembers: the owner lets us keep memories.
+    plans: lines of the calendar that the message asks for. arranged: what became of a request about plans, to be told
+    as it stands.
     """
 
     now: datetime  # aware, owner's zone
@@ -101,6 +103,7 @@ class TurnContext:
     summary_reasons: tuple[str, ...] = ()
     recalled: tuple[RecalledLine, ...] = ()
     due: tuple[str, ...] = ()
+    plans: tuple[str, ...] = ()
     questions: tuple[AskedQuestion, ...] = ()
     history: Sequence[SaidBefore] = ()
     since_last: timedelta | None = None
@@ -108,6 +111,7 @@ class TurnContext:
     about_owner: bool = False
     alerts: tuple[Alert, ...] = ()
     written: tuple[Written, ...] = ()
+    arranged: tuple[str, ...] = ()
     remembers: bool = True
     temporary: bool = False
     trace: tuple[dict[str, object], ...] = field(default=())

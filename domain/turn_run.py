@@ -10,6 +10,7 @@ import structlog
 
 from domain import turn_store
 from domain.active_recall import ActiveRecall, Question, Recalled
+from domain.arranging import arrange
 from domain.assistant import Assistant
 from domain.cards import owner_card, pet_card
 from domain.context import fit
@@ -17,10 +18,14 @@ from domain.due_dates import due_of_pets
 from domain.due_lines import due_asked, due_lines
 from domain.errors import DomainFault, UnknownTurn
 from domain.household_view import HouseholdView, HouseholdViews
-from domain.offline.extractor import extract
+from domain.offline.extractor import Extraction, extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
+from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
 from domain.remembering import LIMITS, Limits, SaidMessage, remember
 from domain.reviewing import Reviewer
+from domain.schedule_requests import Said as SaidOfPlans
+from domain.schedule_requests import ScheduleRequest, read_request
+from domain.schedules import occurrences_between
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.turn_answer import TurnAnswer, confirmation_data, written_data
@@ -35,6 +40,7 @@ from memory.search_documents import MESSAGE, add_documents, document_of
 from memory.signals import count_cited
 from memory.sqltypes import new_id
 from memory.transactions import Transactions
+from memory.vocabulary import AttributeClass
 
 log = structlog.get_logger(__name__)
 
@@ -82,6 +88,7 @@ class Run:
     history: Sequence[SaidBefore] = ()
     since_last: timedelta | None = None
     answer: TurnAnswer = field(default_factory=TurnAnswer)
+    arranged: tuple[str, ...] = ()  # what became of a request about plans, in sentences
     context: TurnContext | None = None
     stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
     waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
@@ -133,10 +140,12 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     run.answer.mode = parts.assistant.mode
     await _settle_the_last_talk(run, parts)
     recalled = await _recall(run, parts)
-    await _remember(run, parts, recalled)
+    said = _read(run, recalled)
+    await _arrange(run, parts, recalled, said)
+    await _remember(run, parts, said)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
-    run.context = _context(run, recalled, await _due(run, parts, recalled))
+    run.context = _context(run, recalled, await _due(run, parts, recalled), await _plans(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await _whole(_end(run, parts, "done"))
 
@@ -168,13 +177,46 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     )
 
 
-async def _remember(run: Run, parts: TurnParts, recalled: Recalled) -> None:
-    """Write what the owner's words say."""
+async def _remember(run: Run, parts: TurnParts, said: Extraction) -> None:
+    """Write what the owner's words say; a plan that went into the calendar stands there and nowhere else."""
     if not run.remembers:
         return
-    claims = _claims(run, recalled)
+    claims = said.claims if not run.arranged else _without_plans(said.claims)
     if claims or run.view.questions:
         await _whole(_write_claims(run, parts, claims))
+
+
+def _without_plans(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    return tuple(claim for claim in claims if claim.attribute_class is not AttributeClass.SCHEDULE)
+
+
+async def _arrange(run: Run, parts: TurnParts, recalled: Recalled, said: Extraction) -> None:
+    """Carry out what the message wants done with the household's plans."""
+    if run.request.temporary:
+        return
+    request = read_request(
+        SaidOfPlans(
+            text=run.request.text,
+            now=run.scope.local(run.request.now),
+            pets=run.view.profiles,
+            claims=said.claims,
+            refused=bool(said.refusals),
+            meant=tuple(recalled.pet_ids),
+            focus=run.request.pet_id,
+            history=run.history,
+        )
+    )
+    if request is not None:
+        await _whole(_write_plans(run, parts, request))
+
+
+async def _write_plans(run: Run, parts: TurnParts, request: ScheduleRequest) -> None:
+    """One transaction; the plans are told only after its commit."""
+    async with parts.transactions.write(short=True) as session:
+        done = await arrange(session, run.scope, run.view.pets, request, run.message_id, run.request.now)
+    run.arranged, run.answer.schedules = done.told, done.events
+    for event in done.events:
+        run.tell("schedule", event)
 
 
 async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...]) -> None:
@@ -206,8 +248,10 @@ async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...]) -
             run.tell("confirm", confirmation_data(written.confirmation))
 
 
-def _claims(run: Run, recalled: Recalled) -> tuple[Claim, ...]:
+def _read(run: Run, recalled: Recalled) -> Extraction:
     """What the message says, also of the card's lines and of what it brought back to mind."""
+    if not run.remembers:
+        return Extraction()
     known = [KnownFact(item.subject, item.attribute, item.content) for item in run.view.core]
     known += [KnownFact(line.subject, line.attribute, line.text) for line in recalled.lines]
     return extract(
@@ -220,7 +264,7 @@ def _claims(run: Run, recalled: Recalled) -> tuple[Claim, ...]:
             focus_pet_id=run.request.pet_id,
             known=known,
         )
-    ).claims
+    )
 
 
 def _talk(run: Run) -> list[SaidBefore]:
@@ -250,7 +294,20 @@ async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...
     return tuple(due_lines(asked, names, due, run.scope.local(run.request.now).date()))
 
 
-def _context(run: Run, recalled: Recalled, due: tuple[str, ...]) -> TurnContext:
+async def _plans(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
+    """The lines of the calendar that the message asks for; it is read only then."""
+    now = run.scope.local(run.request.now)
+    asked = None if run.request.temporary or run.arranged else plans_asked(run.request.text, now)
+    if asked is None:
+        return ()
+    everybody = asks_of_all(run.request.text, run.view.profiles)
+    meant = {pet.id for pet in run.view.pets if everybody or pet.id in recalled.pet_ids}
+    async with parts.transactions.read() as session:
+        found = await occurrences_between(session, run.scope, *window(asked, now))
+    return tuple(plan_lines(asked, found, {pet.id: pet.name for pet in run.view.pets}, meant, now))
+
+
+def _context(run: Run, recalled: Recalled, due: tuple[str, ...], plans: tuple[str, ...]) -> TurnContext:
     view, now = run.view, run.request.now
     meant = [pet for pet in view.pets if pet.id in recalled.pet_ids]
     temporary = run.request.temporary
@@ -265,6 +322,7 @@ def _context(run: Run, recalled: Recalled, due: tuple[str, ...]) -> TurnContext:
             summary_reasons=tuple(talk.why for talk in recalled.talks),
             recalled=recalled.lines,
             due=due,
+            plans=plans,
             questions=() if temporary else _open_questions(run, recalled),
             history=run.history,
             since_last=run.since_last,
@@ -272,6 +330,7 @@ def _context(run: Run, recalled: Recalled, due: tuple[str, ...]) -> TurnContext:
             about_owner=recalled.about_owner,
             alerts=run.answer.alerts,
             written=run.answer.written,
+            arranged=run.arranged,
             remembers=run.remembers,
             temporary=temporary,
             trace=recalled.trace,

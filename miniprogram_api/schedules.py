@@ -36,7 +36,7 @@ EXAMPLE: dict[str, Any] = {
     "rrule": "FREQ=YEARLY",
     "remind_before_minutes": [1440, 60],
 }
-_SHOWN = {**EXAMPLE, "starts_at": "2026-03-04T07:00:00Z", "timezone": "Asia/Shanghai"}
+_SHOWN = {**EXAMPLE, "starts_at": "2026-03-04T07:00:00Z", "timezone": "Asia/Shanghai", "all_day": False}
 
 
 class NewSchedule(ScheduleFields):
@@ -58,6 +58,7 @@ class ScheduleOut(BaseModel):
     title: str
     starts_at: datetime
     timezone: str
+    all_day: bool
     rrule: str | None
     remind_before_minutes: list[int]
     source: Source
@@ -76,6 +77,7 @@ class OccurrenceOut(BaseModel):
                     "pet_id": PET_ID,
                     "title": "带豆豆打狂犬疫苗",
                     "at": "2026-03-04T07:00:00Z",
+                    "all_day": False,
                     "repeats": True,
                 }
             ]
@@ -86,6 +88,7 @@ class OccurrenceOut(BaseModel):
     pet_id: str | None
     title: str
     at: datetime
+    all_day: bool
     repeats: bool
 
 
@@ -155,5 +158,6 @@ def _occurrence(one: Occurrence) -> OccurrenceOut:
         pet_id=schedule.pet_id,
         title=schedule.title,
         at=one.at,
+        all_day=schedule.all_day,
         repeats=schedule.rrule is not None,
     )

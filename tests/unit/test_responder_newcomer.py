@@ -284,11 +284,11 @@ class TestBetweenPets:
         assert "更重" not in text
 
 
-class TestPlansAreOnlyRemembered:
-    def test_nobody_is_promised_a_reminder(self) -> None:
+class TestPlansThatAreOnlyRemembered:
+    def test_nobody_is_promised_a_reminder_without_a_day(self) -> None:
         items = (written(Outcome.ADDED, "旺仔12月3日打疫苗", "schedule:vaccine"),)
         sentences = respond(about_dog("下周四带旺仔打疫苗", written=items))
-        honest = [sentence for sentence in sentences if "到点提醒还没有做好，我不会主动叫你。" in sentence.text]
+        honest = [sentence for sentence in sentences if "要我到点提醒的话，把哪天、几点告诉我。" in sentence.text]
         assert len(honest) == 1
         assert honest[0].tells_back
 

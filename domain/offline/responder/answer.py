@@ -37,12 +37,14 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     if any(alert.level != "watch" for alert in context.alerts):
         return (*for_the_vet(context), *tell_written(context, lines_of(context)))
     wishes = _wishes(context)
-    talk = None if context.written else small_talk(context, wishes.called)
+    talk = None if context.written or context.arranged else small_talk(context, wishes.called)
     if talk:
         told = say(talk.text, _address(talk.text, wishes))
         return (told,) if talk.closing else _finished([told], [], context, wishes)
     if context.temporary:
         return (say(_TEMPORARY),)
+    if context.arranged:
+        return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
     if plainly := _said_plainly(context):
         return (say(plainly),)
     if not context.written and is_about_talk(context.text):

@@ -21,6 +21,7 @@ from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
 from domain.offline.responder.wording import cut_words, joined, plain, retold, with_distance
 from domain.pet_profiles import PetProfile
+from domain.schedule_words import kinds_of
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT
@@ -54,6 +55,8 @@ class Question:
 
 def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
+    if question.context.plans:
+        return _from_the_calendar(question)
     if compares_weights(question.context) and (compared := compare_weights(question.context, question.lines)):
         return compared
     unknown = unknown_names(question.asked, question.lines)
@@ -61,6 +64,19 @@ def answer_question(question: Question) -> list[AnswerSentence]:
         return [say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。"), *_beside_unknown(question)]
     told = _ANSWERS[question.asked.form](question)
     return told or _not_recorded(question)
+
+
+def _from_the_calendar(question: Question) -> list[AnswerSentence]:
+    """The plans asked for, then what is due by the rules, then what is remembered of other plans."""
+    plans = question.context.plans
+    told = kinds_of("".join(plans))
+    remembered = [line for line in _best(question, MOST_LISTED) if _is_plan(line, question)]
+    others = [line for line in remembered if line.slot == "schedule" and not kinds_of(line.text) & told]
+    return [
+        say(f"日程：{joined(plans)}。"),
+        *due_sentence(_due_about(question)),
+        *tell(others[:MOST_LINES]),
+    ]
 
 
 def _beside_unknown(question: Question) -> list[AnswerSentence]:

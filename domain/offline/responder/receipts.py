@@ -24,20 +24,21 @@ _REFUSED = "这条我没有记下"
 _KEPT = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED)
 _UNWELL_SLOTS = ("symptom",)
 _WELL = re.compile(r"没有?|不再|正常|好了|好多|恢复|痊愈|消失|精神好|胃口好|停了")
-_NO_REMINDERS = "到点提醒还没有做好，我不会主动叫你。"
+_NO_REMINDER = "要我到点提醒的话，把哪天、几点告诉我。"
 _ASKED_END = re.compile(r"[?？]$")
 
 
 def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
-    """One sentence for each outcome that occurred."""
-    told = [
+    """One sentence for each outcome that occurred, after what became of a request about plans."""
+    told = [replace(say(text), tells_back="receipt") for text in context.arranged]
+    told += [
         replace(sentence, tells_back="receipt")
         for outcome, tell in _TELLERS.items()
         if (some := [item for item in context.written if item.outcome is outcome])
         for sentence in tell(some, lines)
     ]
     if any(_is_planned(item) for item in context.written):
-        told.append(replace(say(_NO_REMINDERS), tells_back="receipt"))
+        told.append(replace(say(_NO_REMINDER), tells_back="receipt"))
     if not context.alerts and any(_is_unwell(item) for item in context.written):
         told.append(say("要是反复或加重，尽早让兽医看看。"))
     return told

@@ -1,0 +1,79 @@
+"""Whether a message asks what is planned, for which time, and the lines that answer it. Pure."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from domain.offline.responder.reading import is_question
+from domain.pet_profiles import PetProfile
+from domain.pet_resolution import pets_named
+from domain.schedule_replies import MOST_LISTED, plan_text
+from domain.schedule_times import planned_times
+from domain.schedule_words import kinds_of
+from domain.schedules import Occurrence
+from memory.text_folding import fold_text
+from memory.vocabulary import Precision
+
+USUAL_WINDOW = timedelta(days=31)  # when no time is named: what a calendar page shows
+KIND_WINDOW = timedelta(days=364)  # for the next time of one thing; a year is the longest window that is expanded
+
+_PLANS = re.compile(
+    r"安排|日程|行程|计划|预约|提醒(?!我)|约[了好的](?!定)|要做(?:什么|啥|的事)|有(?:什么|啥|哪些)(?:事|要做|要忙|到期|快到期)|到期"
+)
+_NEXT = re.compile(r"下(?:一)?[次回针]|什么时候|啥时候|哪天|几号|几点")
+_PAST = re.compile(r"上(?:一)?[次回]|[打做驱洗查吃去]过?了(?!吗)|的\s*[?？]?$")
+
+
+@dataclass(frozen=True, slots=True)
+class PlansAsked:
+    """since, until: local days, the last one included. kinds: what is asked for, all when empty."""
+
+    since: date
+    until: date
+    kinds: frozenset[str]
+
+
+def plans_asked(text: str, now: datetime) -> PlansAsked | None:
+    """What a message asks of plans; None for every other one. `now` is aware, in the owner's zone."""
+    folded = fold_text(text)
+    kinds = kinds_of(text)
+    in_general = _PLANS.search(folded) is not None
+    of_one_thing = bool(kinds) and _NEXT.search(folded) is not None and not _PAST.search(folded)
+    if not (in_general or of_one_thing) or not is_question(text):
+        return None
+    said = next((one for one in planned_times(text, now) if one.on is not None and one.recurrence is None), None)
+    if said is None or said.on is None or (said.until or said.on) < now.date():
+        return PlansAsked(now.date(), now.date() + (KIND_WINDOW if kinds else USUAL_WINDOW), kinds)
+    since = max(said.on, now.date())
+    until = said.until or (said.on if said.precision is Precision.DAY else said.on + USUAL_WINDOW)
+    return PlansAsked(since, min(until, since + KIND_WINDOW), kinds)
+
+
+def window(asked: PlansAsked, now: datetime) -> tuple[datetime, datetime]:
+    """The instants of the days asked about, from the first moment to the one after the last; aware like `now`."""
+    since = datetime.combine(asked.since, time.min, now.tzinfo)
+    return since, datetime.combine(asked.until, time.min, now.tzinfo) + timedelta(days=1)
+
+
+def plan_lines(
+    asked: PlansAsked,
+    found: Sequence[Occurrence],
+    names: Mapping[str, str],
+    meant: Collection[str],
+    now: datetime,
+) -> list[str]:
+    """One line a plan, at its next time, soonest first. meant: the pets asked about; what is nobody's always counts."""
+    told: dict[str, str] = {}
+    for one in found:
+        plan = one.schedule
+        fits = not asked.kinds or bool(kinds_of(plan.title) & asked.kinds)
+        over = one.at < now and not plan.all_day
+        if fits and not over and (plan.pet_id is None or plan.pet_id in meant) and plan.id not in told:
+            told[plan.id] = plan_text(plan, one.at.astimezone(now.tzinfo), now, names)
+    return list(told.values())[:MOST_LISTED]
+
+
+def asks_of_all(text: str, pets: Sequence[PetProfile]) -> bool:
+    """Whether no pet is named, so that the plans of all are told."""
+    return not pets_named(text, pets)

@@ -1,0 +1,259 @@
+"""What a message wants done with the household's plans: make, move or cancel one, take the last change back. Pure.
+
+A request is an explicit one (提醒我…), or a plan with its own future day that the owner states about a pet
+("下周三下午三点带豆豆打疫苗"); wishes, questions, suppositions and other people's animals are none.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from domain.offline.responder.reading import is_question
+from domain.pet_profiles import PetProfile, SaidBefore
+from domain.pet_resolution import pets_named
+from domain.schedule_times import When, planned_times, when_said
+from domain.schedule_words import OF_ONE_PET, kinds_of, title_of
+from memory.claims import Claim
+from memory.text_folding import fold_text
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty
+
+MAX_READ = 300  # characters; a longer story makes no appointment
+ASKED_MARKS = ("安排在哪天", "具体几点", "给谁安排", "提醒你做什么", "改哪一个", "取消哪一个", "改到什么时候")
+"""Words of our questions, by which the next message is known to be an answer."""
+
+_EXPLICIT = re.compile(
+    r"提醒(?:一下)?(?:我|咱|一下|带|给|去|要|喂|打|做)|(?:设|定|加|建|记|添加|创建|新建|安排)(?:一?个|一?条|一?下)?[^,。?]{0,14}(?:提醒|闹钟|日程)"
+    r"|(?:叫|喊|通知)我(?!们|家|的)|到(?:点|时候?)(?:叫|喊|提醒)|(?:加|放|记)(?:到|进|入)日程"
+)
+_NOT_ASKED_OF_US = re.compile(
+    r"(?:没|没有|怎么|为什么|为啥|会|不用|别|不要|不必|不需要|谁|医生|大夫|兽医|朋友|闺蜜|妈|爸|老公|老婆|店员|店家)[^,。]{0,4}(?:提醒|叫我|通知)"
+    r"|提醒(?:我|一下)?(?:过|了)|(?:叫|喊|通知)我(?:起床|吃饭|了|去(?:交|拿|取))"
+)
+_UNDECIDED = re.compile(
+    r"想(?!让)|考虑|犹豫|纠结|要不要|没想好|看情况|不知道|如果|要是|万一|假如|的话|可能|也许|大概|说不定"
+)
+_MOVE = re.compile(
+    r"(?:改|换|挪|调|推迟|延后|延期|顺延|提前|改期|改约|推|延|移)(?:到|至|成|在)"
+    r"|(?P<way>推迟|延后|顺延|往后推|延期|提前|往前)(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜|月)"
+)
+_LEAD = re.compile(
+    r"提前(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜)(?:就)?(?:提醒|叫|喊|通知)"
+)
+_CANCEL = re.compile(
+    r"取消|不用(?:再|去)?(?:提醒|叫我|去)|别(?:再)?(?:提醒|叫我)|不要(?:再)?提醒|(?:删|去|关|停)(?:掉|了|除)?[^,。]{0,12}(?:提醒|日程|闹钟)"
+    r"|(?:提醒|日程|闹钟)[^,。]{0,8}(?:删|关|取消|不要了|不用了|停)"
+)
+_CALLED_OFF = re.compile(r"取消(?:了)?(?:吗|没|\?)|没取消|别取消|不取消|怎么取消|能取消吗")
+_UNDO = re.compile(
+    r"(?:帮我|把)?(?:刚才|刚刚|上一步|上一个|这个|那个)?(?:的)?(?:改动|操作|日程|提醒|安排|取消)?(?:给我)?(?:撤销|撤回|撤消|恢复)(?:一下|吧|了|刚才的?|刚刚的?|上一步|掉|提醒|日程|安排|改动|操作|取消)*"
+    r"|(?:还是)?(?:改|换|调)回(?:来|去|原来的?时间?|原来)(?:吧|了)?"
+)
+_NAMES_PLANS = re.compile(r"提醒|日程|闹钟|预约|安排|约")
+_GENTLY = re.compile(r"吧(?=$|[,，。!！])")  # 取消吧 asks for it to be done, and asks nothing
+_ALL = re.compile(r"全部|全都|都取消|都不|所有|统统|都删")
+_PICK = re.compile(r"第([一二三四五1-5])个")
+_MINUTES = {"分钟": 1, "小时": 60, "天": 1440, "周": 7 * 1440, "星期": 7 * 1440, "礼拜": 7 * 1440, "月": 30 * 1440}
+_NUMERALS = {**{word: number for number, word in enumerate("一二三四五六七八九十", 1)}, "两": 2}
+
+
+class Act(StrEnum):
+    """What is wanted."""
+
+    MAKE = "make"
+    MOVE = "move"
+    CANCEL = "cancel"
+    UNDO = "undo"
+    LEAD = "lead"  # how long before it one is reminded
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRequest:
+    """One request. pets: ids meant, () while unclear. words: folded text by which a plan is found.
+
+    explicit: it speaks of reminders or plans in so many words, so it is answered even when nothing fits.
+    shift: a move by a length of time. lead: minutes before. pick: the number of a plan in the list shown, from 1.
+    """
+
+    act: Act
+    when: When = field(default_factory=When)
+    title: str = ""
+    kinds: frozenset[str] = frozenset()
+    pets: tuple[str, ...] = ()
+    words: str = ""
+    explicit: bool = False
+    shift: timedelta | None = None
+    lead: int | None = None
+    everything: bool = False
+    pick: int | None = None
+    answers: bool = False
+
+    @property
+    def needs_pet(self) -> bool:
+        return bool(self.kinds & OF_ONE_PET)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message with what is known of it. claims: what the extractor made of it; refused: why it made nothing.
+
+    meant: the pets it was resolved to, () while unclear. now: aware, in the owner's zone.
+    """
+
+    text: str
+    now: datetime
+    pets: Sequence[PetProfile]
+    claims: Sequence[Claim] = ()
+    refused: bool = False
+    meant: Sequence[str] = ()
+    focus: str | None = None
+    history: Sequence[SaidBefore] = ()
+
+
+def read_request(said: Said) -> ScheduleRequest | None:
+    """The request in a message, together with the talk it answers; None for every other message."""
+    if len(said.text) > MAX_READ:
+        return None
+    own = _own_request(said, said.text)
+    if own is not None and own.act is not Act.MAKE:
+        return own
+    before = _asked_about(said.history)
+    if before and (own is None or not own.title):
+        return _answer(said, before)
+    return own
+
+
+def _answer(said: Said, before: Sequence[str]) -> ScheduleRequest | None:
+    """What was asked for before, with what this message adds."""
+    whole = "，".join((*before, said.text))
+    asked = _own_request(said, whole, answering=True)
+    if asked is None:
+        return None
+    if asked.act is Act.MAKE:
+        title = title_of(before[0], planned_times(before[0], said.now)) or asked.title
+        when = _completed("，".join(before), said, asked.when)
+        return replace(asked, when=when, title=title, kinds=kinds_of(whole), answers=True)
+    picked = _PICK.search(fold_text(said.text))
+    pick = int(picked[1]) if picked and picked[1].isdecimal() else _NUMERALS.get(picked[1]) if picked else None
+    return replace(asked, pick=pick, everything=bool(_ALL.search(said.text)), answers=True)
+
+
+def _completed(before: str, said: Said, together: When) -> When:
+    """The time once it was asked for: the answer's own where it is whole, or what was missing of the first."""
+    first, own = when_said(before, said.now), when_said(said.text, said.now)
+    daily = when_said(f"每天{said.text}", said.now).clocks  # 早上八点和晚上八点 are both meant
+    if first.recurrence is not None and daily:
+        enough = len(daily) >= (first.recurrence.times_per_day or 1)
+        return replace(first, clocks=daily, missing="" if enough else "clock")
+    return own if together.missing and own.said and not own.missing else together
+
+
+def _own_request(said: Said, text: str, *, answering: bool = False) -> ScheduleRequest | None:
+    folded = fold_text(text).strip().rstrip("。.!！~～ ")
+    if _UNDO.fullmatch(folded):
+        return ScheduleRequest(Act.UNDO)
+    if (lead := _LEAD.search(folded)) and kinds_of(text) == frozenset() and not planned_times(text, said.now):
+        return _about(said, text, folded, Act.LEAD, lead=_minutes(lead))
+    if _CANCEL.search(folded) and not _CALLED_OFF.search(folded) and not _asks(folded):
+        return _about(said, text, folded, Act.CANCEL)
+    if (move := _MOVE.search(folded)) and not _asks(folded):
+        return _moved(said, text, folded, move)
+    return _made(said, text, folded, answering=answering)
+
+
+def _asks(folded: str) -> bool:
+    return is_question(_GENTLY.sub("", folded))
+
+
+def _moved(said: Said, text: str, folded: str, move: re.Match[str]) -> ScheduleRequest | None:
+    """改到周五, 推迟三天; without any time it is about something else (换成鸡肉味)."""
+    way = move["way"]
+    minutes = _minutes(move) if way else 0
+    shift = timedelta(minutes=-minutes if way in ("提前", "往前") else minutes) if minutes else None
+    when = When() if way else when_said(text[move.end() :], said.now)
+    if shift is None and not when.said:
+        return None
+    return _about(said, text, folded, Act.MOVE, when=when, shift=shift)
+
+
+def _about(said: Said, text: str, folded: str, act: Act, **more: Any) -> ScheduleRequest:
+    return replace(
+        ScheduleRequest(
+            act,
+            kinds=kinds_of(text),
+            pets=tuple(pets_named(text, said.pets)),
+            words=folded,
+            explicit=bool(_NAMES_PLANS.search(folded)),
+            everything=bool(_ALL.search(folded)),
+        ),
+        **more,
+    )
+
+
+def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleRequest | None:
+    explicit = bool(_EXPLICIT.search(folded)) and not _NOT_ASKED_OF_US.search(folded)
+    times = planned_times(text, said.now)
+    when = when_said(text, said.now)
+    if not explicit and not answering and not _is_stated_plan(said, folded, when):
+        return None
+    if answering and not (explicit or kinds_of(text)):
+        return None
+    lead = _LEAD.search(folded)
+    return ScheduleRequest(
+        Act.MAKE,
+        when=when,
+        title=title_of(text, times),
+        kinds=kinds_of(text),
+        pets=_pets(said, text),
+        words=folded,
+        explicit=explicit,
+        lead=_minutes(lead) if lead else None,
+    )
+
+
+def _is_stated_plan(said: Said, folded: str, when: When) -> bool:
+    """A plan told as a fact, with its own day ahead; what repeats must say its end, or it is a habit."""
+    if said.refused or _UNDECIDED.search(folded) or is_question(said.text, told_something=True):
+        return False
+    plans = [claim for claim in said.claims if claim.attribute_class is AttributeClass.SCHEDULE]
+    courses = [claim for claim in said.claims if claim.attribute_class is AttributeClass.MEDICATION]
+    if any(claim.negated or claim.certainty is not Certainty.PLAIN for claim in (*plans, *courses)):
+        return False
+    if when.recurrence is not None:
+        return bool(plans or courses) and bool(when.clocks) and when.ends and not when.missing
+    return bool(plans) and when.on is not None and not when.missing and (when.on > said.now.date() or bool(when.clocks))
+
+
+def _pets(said: Said, text: str) -> tuple[str, ...]:
+    """Named, or known from what the message was taken to say; () while it is unclear."""
+    living = [pet.id for pet in said.pets if pet.status == "active"]
+    named = [pet_id for pet_id in pets_named(text, said.pets) if pet_id in living]
+    if named:
+        return tuple(dict.fromkeys(named))
+    subjects = {claim.subject for claim in said.claims} - {None, OWNER_SUBJECT}
+    for meant in (subjects, {said.focus} if said.focus else set(), set(said.meant)):
+        if len(meant) == 1 and meant <= set(living):
+            return tuple(pet_id for pet_id in meant if pet_id)
+    return tuple(living) if len(living) == 1 else ()
+
+
+def _asked_about(history: Sequence[SaidBefore]) -> list[str]:
+    """The owner's messages that our last questions about a plan were asked about, oldest first."""
+    found: list[str] = []
+    place = len(history) - 1
+    while place > 0 and _asks_of_a_plan(history[place]) and history[place - 1].role == "user":
+        found.insert(0, history[place - 1].text)
+        place -= 2
+    return found
+
+
+def _asks_of_a_plan(said: SaidBefore) -> bool:
+    return said.role == "assistant" and any(mark in said.text for mark in ASKED_MARKS)
+
+
+def _minutes(found: re.Match[str]) -> int:
+    count = found["count"]
+    number = 0.5 if count == "半" else int(count) if count.isdecimal() else _NUMERALS.get(count, 1)
+    return round(number * _MINUTES[found["unit"]])
