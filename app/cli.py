@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from pydantic import ValidationError
 
-from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, serve, upgrade
+from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, nightly, serve, upgrade
 from app.data_folder import DataFolderUnavailable
 from app.database import DatabaseUnavailable
 from app.logging import configure_logging
@@ -58,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "migrate", maintain.migrate, "bring the database schema to the newest version")
     _add(commands, "reindex", maintain.reindex, "rebuild the vector index from the database")
     _add(commands, "status", maintain.status, "print how much there is, as JSON")
+    slept = _add(commands, "consolidate", nightly.consolidate, "let the memory of owners sleep, and say how it ended")
+    slept.add_argument("--owner", help="this owner now, whatever the hour; without it everybody who may sleep")
+    slept.add_argument("--now", type=_moment, help="the time it is (ISO 8601 with offset)")
     seeded = _add(commands, "seed-demo", demo.seed, "make the sample household")
     seeded.add_argument("--if-empty", action="store_true", help="leave an existing one as it is")
     seeded.add_argument("--now", type=_moment, help="the day the sample year ends on (ISO 8601 with offset)")

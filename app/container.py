@@ -22,6 +22,7 @@ from app.wechat_templates import templates_of
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
+from domain.night import NightParts
 from domain.offline.assistant import OfflineAssistant
 from domain.offline.extractor import extract
 from domain.offline.responder import respond
@@ -36,6 +37,7 @@ from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
 from domain.wechat import SubscribeSender, WeChat
+from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.summarize_talks import summarize_talks
@@ -57,6 +59,7 @@ from miniprogram_api.rate_limits import RateLimits
 VECTOR_FOLDER = "vectors"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
+CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
@@ -124,6 +127,13 @@ class Container:
         """What writes the sentence about a conversation that has ended."""
         return SettlingParts(self.database, self.real_now)
 
+    def consolidate_parts(self) -> ConsolidateParts:
+        """What lets memories sleep."""
+        night = NightParts(
+            self.database, self.real_now, self.keys.tombstones, most_a_turn=self.settings.max_memories_a_turn
+        )
+        return ConsolidateParts(night, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
@@ -135,6 +145,7 @@ class Container:
                     lambda: summarize_talks(self.settling_parts(), self.real_now()),
                     SUMMARIZE_TALKS_SECONDS,
                 ),
+                "consolidate": (lambda: consolidate(self.consolidate_parts()), CONSOLIDATE_SECONDS),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }

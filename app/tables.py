@@ -22,7 +22,8 @@ from domain import (
     weights,
 )
 from jobs import job_runs
-from memory import confirmations, items, messages, outbox, search_documents, signals, summaries, tombstones
+from memory import confirmations, dreams, items, messages, outbox, search_documents, signals, summaries, tombstones
+from memory.consolidation import runs as sleep_runs
 from miniprogram_api import idempotency
 
 TABLE_MODULES = (
@@ -31,6 +32,7 @@ TABLE_MODULES = (
     confirmations,
     dewormings,
     diets,
+    dreams,
     idempotency,
     inbox,
     items,
@@ -47,6 +49,7 @@ TABLE_MODULES = (
     schedules,
     search_documents,
     signals,
+    sleep_runs,
     subscriptions,
     summaries,
     tombstones,

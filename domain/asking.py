@@ -61,8 +61,8 @@ async def _open(desk: Desk, book: SlotBook, act: SpeechAct, kind: ConfirmationKi
         subject=item.subject or "",
         attribute=item.attribute,
         kind=kind.value,
-        old=_shown(old) if old else None,
-        new=_shown(item) | {"content": proposed, "negated": item.negated},
+        old=shown(old) if old else None,
+        new=shown(item) | {"content": proposed, "negated": item.negated},
         question=chat_question(parts),
         candidate_id=item.id,
         established_id=old.id if old else None,
@@ -124,7 +124,7 @@ def _vet_name(row: EvidenceRow) -> str | None:
     return row.by if row.source == Source.VET.value else None
 
 
-def _shown(item: MemoryItem) -> dict[str, object]:
+def shown(item: MemoryItem) -> dict[str, object]:
     """What the owner is shown of a line, and what its record is."""
     shown: dict[str, object] = {"memory_id": item.id, "content": item.content, "value": item.value}
     if item.record_id is not None:

@@ -7,11 +7,10 @@ first answer wins, whichever device it came from.
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from sqlalchemy import update
-from sqlmodel import col
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.asking import asked
+from domain.merge_questions import settle_merge
 from domain.pets import pets_of
 from domain.profile_facts import bring_profile_in_line
 from domain.statement_comparison import compare, said_of_item, slot_of
@@ -26,8 +25,7 @@ from memory.confirmations import (
     take_answer,
 )
 from memory.errors import AlreadyAnswered, ConfirmationLapsed, NewerCandidate, NotFound
-from memory.item_writes import revise_item
-from memory.items import EvidenceRow, MemoryItem
+from memory.items import MemoryItem
 from memory.revision import touch
 from memory.scope import Scope
 from memory.settlement import Answer, Asked, Settlement, has_lapsed, settle
@@ -101,6 +99,8 @@ async def _desk(session: AsyncSession, scope: Scope, now: datetime, real_now: da
 async def answer_once(desk: Desk, confirmation: Confirmation, given: Answer) -> MemoryItem | None:
     """Take the answer if nobody was first, and write what follows. Returns the line that is served from now on."""
     scope = desk.scope
+    if confirmation.kind == ConfirmationKind.MERGE.value:
+        return await _answer_merge(desk, confirmation, given)
     slot = (confirmation.subject, confirmation.attribute)
     book = await open_book(desk.session, scope, {slot}, desk.now, lambda item: said_of_item(item, scope))
     about = book.items.get(confirmation.candidate_id)
@@ -111,6 +111,14 @@ async def answer_once(desk: Desk, confirmation: Confirmation, given: Answer) -> 
         return None
     touch(desk.session, scope.household_id)
     return await _settle(desk, book, confirmation, about, given)
+
+
+async def _answer_merge(desk: Desk, confirmation: Confirmation, given: Answer) -> MemoryItem | None:
+    served = await settle_merge(desk, confirmation, given)
+    if served is None:
+        await _as_answered(desk.session, desk.scope, confirmation, given)
+    touch(desk.session, desk.scope.household_id)
+    return served
 
 
 async def _settle(
@@ -125,8 +133,6 @@ async def _settle(
     )
     settlement = settle(asked_about, given)
     reason = f"confirmation_{settlement.status.value}"
-    if settlement.merges_into is not None:
-        await _fold(desk, about, book.items[settlement.merges_into])
     served = await _carry_out(desk, book, about, established, settlement, reason)
     if given is Answer.KEEP:
         _affirm(desk, established)
@@ -188,19 +194,3 @@ async def _reject_rivals(desk: Desk, book: SlotBook, about: MemoryItem, reason: 
         relation = relate(accepted, candidate.said, slot, compare=compare)
         if candidate.id != about.id and relation not in (Relation.SAME, Relation.COMPATIBLE):
             await close(desk, book.items[candidate.id], MemoryStatus.REJECTED, reason, Successor())
-
-
-async def _fold(desk: Desk, item: MemoryItem, into: MemoryItem) -> None:
-    """Hand the evidence and the signals of a line on to the one it is the same as."""
-    await desk.session.exec(
-        update(EvidenceRow)
-        .where(
-            col(EvidenceRow.household_id) == desk.scope.household_id,
-            col(EvidenceRow.target_kind) == "memory",
-            col(EvidenceRow.target_id) == item.id,
-        )
-        .values(target_kind=into.record_kind or "memory", target_id=into.record_id or into.id)
-    )
-    into.cited, into.viewed, into.hit = into.cited + item.cited, into.viewed + item.viewed, into.hit + item.hit
-    into.last_evidence_at = max(into.last_evidence_at, item.last_evidence_at)
-    await revise_item(desk.session, into, desk.by, f"merged {item.id}", desk.now, desk.real_now)

@@ -14,6 +14,7 @@ from domain.pets import Pet, pet_of
 from domain.record_kinds import RecordKind, kind_named
 from domain.statement_comparison import said_of_item
 from memory.confirmations import Confirmation, void_questions
+from memory.dreams import forget_memories
 from memory.errors import RestoreTooLate
 from memory.item_writes import revise_item
 from memory.items import MemoryItem
@@ -72,7 +73,9 @@ async def restore_memory(session: AsyncSession, change: Change, item_id: str, se
 
 
 async def _lay_to_rest(session: AsyncSession, change: Change, item: MemoryItem, secret: bytes) -> None:
-    """Leave a tombstone, end the open questions that were about this line, and take along the talk summaries of it."""
+    """Leave a tombstone, end the open questions about this line, and take along what was made of it: summaries of
+    talks, lines of the diary."""
+    await forget_memories(session, change.scope, [item.id])
     said = said_of_item(item, change.scope)
     bury(session, change.scope, item.subject, item.attribute, said, secret, change.now)
     asked = await session.exec(

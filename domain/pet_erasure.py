@@ -12,6 +12,7 @@ from domain.pet_talk import forget_talk
 from domain.pets import Pet, pet_of
 from domain.record_kinds import KINDS
 from memory.confirmations import Confirmation
+from memory.dreams import forget_subject
 from memory.item_writes import VECTOR_TOPIC
 from memory.items import EvidenceRow, MemoryItem
 from memory.outbox import OutboxRow
@@ -35,6 +36,7 @@ async def erase_pet(session: AsyncSession, scope: Scope, pet_id: str, real_now: 
     gone = await _ids_of(session, scope, pet_id, items)
     await _forget_vectors(session, scope, items, real_now)
     await forget_talk(session, scope, pet, gone)
+    await forget_subject(session, scope, pet_id)
     for statement in _statements(scope, pet_id, items):
         await session.exec(statement)
     await session.exec(delete(Pet).where(col(Pet.household_id) == scope.household_id, col(Pet.id) == pet.id))

@@ -7,6 +7,7 @@ MemoryFault
 ├── RestoreTooLate       deleted more than ten minutes ago
 ├── AlreadyAnswered      a confirmation has another answer, or none is possible any more
 │   └── ConfirmationLapsed
+├── UndoUnsafe           what a night changed was changed again since
 ├── NewerCandidate       the question changed while it was being answered
 └── IndexUnavailable     the vector engine cannot be used now
     └── IndexLocked      another process has the embedded vector folder open
@@ -57,6 +58,10 @@ class NewerCandidate(MemoryFault):
     """Details: `question`, `confirmation_id`."""
 
     code = "newer_candidate"
+
+
+class UndoUnsafe(MemoryFault):
+    code = "undo_unsafe"
 
 
 class IndexUnavailable(MemoryFault):

@@ -42,6 +42,12 @@ class MemoryItem(SQLModel, table=True):
             postgresql_where=text(RECURRING.removeprefix("memory_items.")),
         ),
         Index(
+            "ix_memory_items_fading",
+            "expires_at",
+            sqlite_where=text("status = 'fading'"),
+            postgresql_where=text("status = 'fading'"),
+        ),
+        Index(
             "ux_memory_items_record",
             "record_kind",
             "record_id",

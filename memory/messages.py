@@ -29,6 +29,7 @@ class Conversation(SQLModel, table=True):
             sqlite_where=text("summarized_at IS NULL"),
             postgresql_where=text("summarized_at IS NULL"),
         ),
+        Index("ix_conversations_last", "last_at"),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True)

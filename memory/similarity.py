@@ -135,6 +135,11 @@ def same_thing(one: str, other: str) -> bool:
     return reordered and bigram_likeness(one, other) >= REORDERED_WORDING
 
 
+def sameness_key(text: str) -> str:
+    """Equal for any two lines that `same_thing` could call the same, so that only those need to be compared."""
+    return "".join(sorted(_letters(text)))
+
+
 def _is_happening(line: Line) -> bool:
     return line.kind is Kind.EVENT or line.attribute_class in NEVER_MERGED
 

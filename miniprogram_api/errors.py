@@ -61,6 +61,7 @@ DETAILS: dict[str, str] = {
     "restore_too_late": "删除已超过十分钟，不能恢复了",
     "already_answered": "这个问题已经有答案了",
     "confirmation_lapsed": "这个问题已经过期，档案保持原样",
+    "undo_unsafe": "那晚整理过的记忆后来又有了变化，不能整晚撤销了",
     "newer_candidate": "情况有了新的变化，请看看新的问题再回答",
     "index_unavailable": "检索服务暂时不可用，请稍后再试",
     faults.StorageUnavailable.code: faults.StorageUnavailable.detail,

@@ -7,6 +7,7 @@ from miniprogram_api import (
     care,
     chat,
     confirmations,
+    dreams,
     inbox,
     me,
     memories,
@@ -45,6 +46,7 @@ def _parts() -> tuple[APIRouter, ...]:
         chat.router,
         memories.router,
         confirmations.router,
+        dreams.router,
         inbox.router,
         subscriptions.router,
     )

@@ -1,0 +1,66 @@
+"""Nights of a test home: what was said is in the log, the owner agreed, and the clock is ours."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, select
+
+from domain.night import NightParts
+from domain.owners import CONSENT_VERSION, set_consent
+from jobs.consolidate import ConsolidateParts, consolidate, consolidate_owner
+from memory.consolidation.answers_of_models import Judge
+from memory.dreams import Dream
+from memory.item_states import state_of
+from memory.items import MemoryItem
+from memory.visibility import SERVED
+from tests.homes import MONDAY, SECRET, Home
+
+
+def night_parts(
+    home: Home,
+    now: datetime,
+    *,
+    judge: Judge | None = None,
+    before_phase: Callable[[str], Awaitable[None]] | None = None,
+    real_now: datetime | None = None,
+) -> ConsolidateParts:
+    """The job at this moment."""
+    clock = real_now or now
+    return ConsolidateParts(NightParts(home.database, lambda: clock, SECRET, judge), lambda: now, before_phase)
+
+
+async def agree(home: Home) -> None:
+    """The owner consents to long-term memory."""
+    async with home.database.write() as session:
+        set_consent(session, home.scope.owner_id, "long_term_memory", True, CONSENT_VERSION, MONDAY)
+
+
+async def sleep(home: Home, now: datetime, **more: Any) -> str | None:
+    """One night of the home's owner, whatever the hour; how it ended."""
+    return await consolidate_owner(night_parts(home, now, **more), home.scope.owner_id)
+
+
+async def sleep_if_due(home: Home, now: datetime, **more: Any) -> int:
+    """What the scheduler does at this moment."""
+    return await consolidate(night_parts(home, now, **more))
+
+
+async def dreams(home: Home) -> list[Dream]:
+    """The diary, oldest first."""
+    async with home.database.read() as session:
+        return list((await session.exec(select(Dream).order_by(col(Dream.id)))).all())
+
+
+async def told(home: Home) -> list[str]:
+    """What the lines of the diary are about, in order."""
+    return [line["what"] for dream in await dreams(home) for line in dream.lines]
+
+
+async def live_set(home: Home) -> list[dict[str, Any]]:
+    """Every served row whole, but for the number of its version, which only ever grows."""
+    async with home.database.read() as session:
+        rows = await session.exec(
+            select(MemoryItem).where(col(MemoryItem.status).in_(SERVED)).order_by(col(MemoryItem.id))
+        )
+        return [{name: value for name, value in state_of(row).items() if name != "version"} for row in rows.all()]
