@@ -19,6 +19,7 @@ from app.scheduler import scheduler_of
 from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
 from app.wechat_templates import templates_of
+from domain.account_erasure import forget_empty_households
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
@@ -38,11 +39,13 @@ from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
 from domain.wechat import SubscribeSender, WeChat
 from jobs.consolidate import ConsolidateParts, consolidate
+from domain.wechat_events import forget_old_events
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.summarize_talks import summarize_talks
 from jobs.sync_vectors import VectorParts, sync_vectors
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
+from jobs.wechat_events import EventParts, work_off_events
 from memory.core_budget import Limits
 from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
@@ -53,8 +56,9 @@ from memory.upgrade import UpgradeRules
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
-from miniprogram_api.parts import ApiOptions
+from miniprogram_api.parts import ApiOptions, PushOptions
 from miniprogram_api.rate_limits import RateLimits
+from miniprogram_api.wechat_crypto import PushKey
 
 VECTOR_FOLDER = "vectors"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
@@ -64,6 +68,7 @@ PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes i
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
 SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits for its sentence
+EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -112,7 +117,9 @@ class Container:
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
-        return PurgeParts(self.database, self.real_now, also=(forget_old_answers,))
+        return PurgeParts(
+            self.database, self.real_now, also=(forget_old_answers, forget_old_events, forget_empty_households)
+        )
 
     def push_parts(self) -> PushParts:
         """What carries prompts to WeChat."""
@@ -134,6 +141,11 @@ class Container:
         )
         return ConsolidateParts(night, self.real_now)
 
+    def event_parts(self) -> EventParts:
+        """What works off the events that WeChat has pushed."""
+        keys = self.keys
+        return EventParts(self.database, self.settings.wechat_appid, keys.seal_identity, keys.open, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
@@ -146,6 +158,7 @@ class Container:
                     SUMMARIZE_TALKS_SECONDS,
                 ),
                 "consolidate": (lambda: consolidate(self.consolidate_parts()), CONSOLIDATE_SECONDS),
+                "wechat_events": (lambda: work_off_events(self.event_parts()), EVENT_SECONDS),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
@@ -233,6 +246,7 @@ def options_of(settings: Settings) -> ApiOptions:
         owner_card=Limits(items=settings.max_core_items, chars=settings.max_owner_card_chars),
         upgrade=rules_of(settings),
         upgrade_at=settings.upgrade_at,
+        push=_push_options(settings),
     )
 
 
@@ -264,6 +278,13 @@ def rules_of(settings: Settings) -> UpgradeRules:
             short_days=settings.short_days,
         )
     )
+
+
+def _push_options(settings: Settings) -> PushOptions | None:
+    token, key = settings.wechat_token.get_secret_value(), settings.wechat_encoding_aes_key.get_secret_value()
+    if not token or not settings.wechat_appid:
+        return None
+    return PushOptions(token, PushKey(key, settings.wechat_appid) if key else None)
 
 
 def _open_wechat(container: Container, stack: AsyncExitStack) -> WeChatHttp | None:

@@ -106,6 +106,7 @@ class Settings(BaseSettings):
                 f"PAWSIGNAL_ENV={self.env} signs anybody in without WeChat, so it only listens on this machine: "
                 "set PAWSIGNAL_HOST=127.0.0.1, or PAWSIGNAL_ENV=production"
             )
+        _require_aes_key(self.wechat_encoding_aes_key.get_secret_value())
         _require_addresses(self.public_url, self.database_url)
         if self.env == "production":
             _require_secret(self.secret_key.get_secret_value())
@@ -121,6 +122,11 @@ def _require_addresses(public_url: str, database_url: str) -> None:
         raise UnsafeSettings("PAWSIGNAL_PUBLIC_URL must begin with https:// (or http://) and name a host")
     if database_url and database_url.partition("://")[0].partition("+")[0] not in DATABASES:
         raise UnsafeSettings("PAWSIGNAL_DATABASE_URL must begin with postgresql:// or sqlite:///")
+
+
+def _require_aes_key(key: str) -> None:
+    if key and not re.fullmatch(r"[A-Za-z0-9]{43}", key):
+        raise UnsafeSettings("WECHAT_ENCODING_AES_KEY must be the 43 letters and digits of WeChat's console")
 
 
 def _require_secret(secret: str) -> None:

@@ -19,6 +19,7 @@ from domain import (
     turns,
     vaccinations,
     visits,
+    wechat_events,
     weights,
 )
 from jobs import job_runs
@@ -56,6 +57,7 @@ TABLE_MODULES = (
     turns,
     vaccinations,
     visits,
+    wechat_events,
     wechat_token_rows,
     weights,
 )

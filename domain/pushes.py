@@ -163,6 +163,16 @@ async def note_sent_event(
     return push
 
 
+async def is_sending(session: AsyncSession, owner_id: str, template_id: str) -> bool:
+    """Whether a message of this template is under way to the owner just now."""
+    under_way = select(Push.id).where(
+        col(Push.owner_id) == owner_id,
+        col(Push.template_id) == template_id,
+        col(Push.state) == PushState.SENDING.value,
+    )
+    return (await session.exec(under_way.limit(1))).first() is not None
+
+
 async def _pushes(session: AsyncSession, state: PushState, real_now: datetime, limit: int) -> Sequence[Push]:
     query = (
         select(Push)

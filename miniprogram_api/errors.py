@@ -31,6 +31,7 @@ STATUS: dict[type[Exception], int] = {
     faults.BodyTooLarge: 413,
     faults.BadText: 422,
     faults.BodyUnreadable: 400,
+    faults.PushRefused: 403,
     faults.StorageUnavailable: 503,
     wechat.WeChatNotConfigured: 503,
     wechat.WeChatCodeRefused: 401,

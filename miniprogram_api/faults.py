@@ -10,6 +10,7 @@ ApiFault
 ├── BodyTooLarge
 ├── BadText                 lone surrogates, numbers that are none, control characters in an address
 ├── BodyUnreadable          not JSON
+├── PushRefused             a message push that WeChat has not signed
 └── StorageUnavailable      the disk is full or the database locked. extra: alerts, when a message was to be stored
 """
 
@@ -63,6 +64,11 @@ class BadText(ApiFault):
 class BodyUnreadable(ApiFault):
     code = "body_unreadable"
     detail = "提交的内容不是有效的 JSON"
+
+
+class PushRefused(ApiFault):
+    code = "push_refused"
+    detail = "签名不对"
 
 
 class StorageUnavailable(ApiFault):

@@ -15,6 +15,7 @@ from memory.transactions import Transactions
 from memory.upgrade import DEFAULT_RULES, UpgradeRules
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.rate_limits import RateLimits
+from miniprogram_api.wechat_crypto import PushKey
 
 
 class Keys(Protocol):
@@ -35,12 +36,20 @@ class Keys(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PushOptions:
+    """How WeChat's message push is checked. key None: pushes are plain."""
+
+    token: str
+    key: PushKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ApiOptions:
     """What settings decide about the HTTP floor.
 
     dev_sign_in: a code `dev:<name>` signs in without WeChat. domain_time: X-Pawsignal-Now is accepted.
     min_client_version: "" accepts every client. upgrade, upgrade_at: the rules of the nightly upgrade and the time of
-    the owner's clock at which it runs.
+    the owner's clock at which it runs. push None: no message push is taken.
     """
 
     dev_sign_in: bool
@@ -50,6 +59,7 @@ class ApiOptions:
     owner_card: Limits
     upgrade: UpgradeRules = DEFAULT_RULES
     upgrade_at: time = time(3, 30)
+    push: PushOptions | None = None
 
 
 class Parts(Protocol):

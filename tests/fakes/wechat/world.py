@@ -10,6 +10,8 @@ from typing import Any
 
 START = 1_780_000_000.0  # Unix seconds; any fixed instant does
 APPID, SECRET = "wx0123456789abcdef", "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+OPENID = "oFirstPersonOfTheFakeWeChat0"  # 28 characters, as WeChat's are
+TEMPLATE_IDS = {key: f"{key:-<43}" for key in ("confirmation", "reminder", "follow_up")}
 WORD = string.ascii_letters + string.digits + "_-"
 
 

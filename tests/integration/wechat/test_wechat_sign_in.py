@@ -10,7 +10,7 @@ from sqlalchemy import text
 from app.database import Database
 from tests.factories import Owner, problem
 from tests.fakes.wechat.server import FakeWeChat
-from tests.fakes.wechat.world import World
+from tests.fakes.wechat.world import OPENID, World
 
 LOGIN, PHONE = "/sns/jscode2session", "/wxa/business/getuserphonenumber"
 
@@ -21,12 +21,6 @@ def code_of(world: World, openid: str | None = None) -> str:
 
 async def sign_in(client: httpx.AsyncClient, code: str) -> httpx.Response:
     return await client.post("/v1/auth/wechat", json={"code": code})
-
-
-async def owner_of(client: httpx.AsyncClient, fake: FakeWeChat) -> Owner:
-    tokens = (await sign_in(client, code_of(fake.world, "o" + "A" * 27))).json()
-    client.headers["Authorization"] = f"Bearer {tokens['access_token']}"
-    return Owner(tokens["owner"]["id"], client, tokens)
 
 
 async def test_the_same_person_is_the_same_owner(client: httpx.AsyncClient, fake: FakeWeChat) -> None:
@@ -110,10 +104,9 @@ async def test_no_session_key_and_no_plain_openid_is_stored(
 
 
 async def test_a_phone_number_comes_by_its_own_code_and_is_shown_masked(
-    client: httpx.AsyncClient, fake: FakeWeChat, app: FastAPI, database: Database
+    owner: Owner, fake: FakeWeChat, app: FastAPI, database: Database
 ) -> None:
-    owner = await owner_of(client, fake)
-    person = fake.world.person("o" + "A" * 27)
+    person = fake.world.person(OPENID)
     code = fake.world.code("phone", person.openid)
     answers = await asyncio.gather(*(owner.ask("PUT", "/me", {"phone_code": code}) for _ in range(2)))
     assert [answer.json()["phone"] for answer in answers] == ["138****5678"] * 2
@@ -126,16 +119,14 @@ async def test_a_phone_number_comes_by_its_own_code_and_is_shown_masked(
 
 @pytest.mark.parametrize("kind", ["login", "phone"])
 async def test_a_code_of_the_wrong_kind_or_a_used_one_does_not_sign_anybody_out(
-    client: httpx.AsyncClient, fake: FakeWeChat, kind: str
+    owner: Owner, fake: FakeWeChat, kind: str
 ) -> None:
-    owner = await owner_of(client, fake)
-    code = fake.world.code(kind, "o" + "A" * 27)
+    code = fake.world.code(kind, OPENID)
     fake.world.codes[code].used = True
     assert problem(await owner.ask("PUT", "/me", {"phone_code": code})) == (422, "wechat_phone_code_refused")
 
 
-async def test_bodies_are_plain_utf8_without_escapes(client: httpx.AsyncClient, fake: FakeWeChat) -> None:
-    owner = await owner_of(client, fake)
+async def test_bodies_are_plain_utf8_without_escapes(owner: Owner, fake: FakeWeChat) -> None:
     await owner.ask("PUT", "/me", {"phone_code": "豆豆"})
     (sent,) = [one for one in fake.world.requests if one.path == PHONE]
     assert sent.body == '{"code":"豆豆"}'.encode()

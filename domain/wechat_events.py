@@ -1,0 +1,97 @@
+"""The events that WeChat has pushed: stored as they come, worked off later, each once.
+
+WeChat waits five seconds and sends again up to twice, so the callback only stores. What an event says is sealed (it
+names people) and gone once it is worked off; its key stays for a while so that a late repetition changes nothing.
+All times are real time.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import Index, delete
+from sqlmodel import Field, SQLModel, col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from memory.prepared import Quick, by_dialect, insert_of, row_of
+from memory.sqltypes import UtcDateTime, new_id
+
+EVENT_LEASE = timedelta(seconds=60)  # a worker that died is replaced after it
+RETRY_PAUSE = timedelta(seconds=20)  # doubled each time
+MOST_ATTEMPTS = 6  # over about twenty minutes; then the event is given up and told to the operator
+KEPT_FOR = timedelta(days=7)  # WeChat repeats within minutes, its checks of media within half an hour
+
+
+class WeChatEvent(SQLModel, table=True):
+    """One event. `sealed` is what it says, None once it is worked off."""
+
+    __tablename__ = "wechat_events"
+    __table_args__ = (Index("ix_wechat_events_due", "done_at", "available_at"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True)
+    dedupe_key: str = Field(unique=True)
+    kind: str
+    sealed: str | None = None
+    received_at: datetime = Field(sa_type=UtcDateTime)
+    available_at: datetime = Field(sa_type=UtcDateTime)
+    attempts: int = 0
+    done_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    given_up: bool = False
+
+
+_INSERT = insert_of(WeChatEvent, ignore_conflicts=True)
+
+
+async def store_event(quick: Quick, dedupe_key: str, kind: str, sealed: str, real_now: datetime) -> bool:
+    """Keep an event for the job; False when it is known already."""
+    row = row_of(
+        WeChatEvent,
+        dedupe_key=dedupe_key,
+        kind=kind[:64],
+        sealed=sealed,
+        received_at=real_now,
+        available_at=real_now,
+    )
+    return bool(await quick.run(by_dialect(_INSERT, quick), row))
+
+
+async def claim_events(session: AsyncSession, limit: int, real_now: datetime) -> list[WeChatEvent]:
+    """Take what is due for `EVENT_LEASE`, in the order it came; two workers never take the same."""
+    query = (
+        select(WeChatEvent)
+        .where(col(WeChatEvent.done_at).is_(None), col(WeChatEvent.available_at) <= real_now)
+        .order_by(col(WeChatEvent.id))
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    rows = list((await session.exec(query)).all())
+    for row in rows:
+        row.available_at, row.attempts = real_now + EVENT_LEASE, row.attempts + 1
+        session.add(row)
+    return rows
+
+
+def finish_event(row: WeChatEvent, real_now: datetime, *, given_up: bool = False) -> None:
+    """Forget what the event says; it is not worked off again."""
+    row.sealed, row.done_at, row.given_up = None, real_now, given_up
+
+
+def postpone_event(row: WeChatEvent, real_now: datetime) -> bool:
+    """Let it come back later; False when it has come often enough and is given up."""
+    if row.attempts >= MOST_ATTEMPTS:
+        finish_event(row, real_now, given_up=True)
+        return False
+    row.available_at = real_now + RETRY_PAUSE * 2 ** (row.attempts - 1)
+    return True
+
+
+async def forget_old_events(session: AsyncSession, real_now: datetime) -> int:
+    """Delete what no repetition can come of any more. Returns 0: all of them go at once."""
+    old = col(WeChatEvent.done_at) < real_now - KEPT_FOR
+    await session.exec(delete(WeChatEvent).where(old))
+    return 0
+
+
+async def waiting_events(session: AsyncSession) -> Sequence[str]:
+    """The kinds of what is not worked off yet, oldest first."""
+    query = select(WeChatEvent.kind).where(col(WeChatEvent.done_at).is_(None)).order_by(col(WeChatEvent.id))
+    return (await session.exec(query)).all()
