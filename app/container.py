@@ -38,8 +38,8 @@ from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.turn_run import TurnParts
 from domain.wechat import SubscribeSender, WeChat
-from jobs.consolidate import ConsolidateParts, consolidate
 from domain.wechat_events import forget_old_events
+from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.summarize_talks import summarize_talks
