@@ -32,6 +32,7 @@ from domain.push_messages import Template
 from domain.questions import read_question
 from domain.remembering import Limits as MemoryLimits
 from domain.safety import facts_from_lines, review
+from domain.shares import forget_old_shares
 from domain.talk_settling import SettlingParts
 from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
@@ -64,6 +65,7 @@ VECTOR_FOLDER = "vectors"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
+WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
@@ -88,6 +90,7 @@ class Container:
     keys: SecretKeys
     options: ApiOptions
     rate_limits: RateLimits
+    vet_limits: RateLimits = field(default_factory=lambda: RateLimits(WRONG_LINKS_A_MINUTE))
     metrics: Metrics = field(default_factory=Metrics)
     embedder: Embedder | None = None
     vector_index: VectorIndex | None = None
@@ -117,9 +120,8 @@ class Container:
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
-        return PurgeParts(
-            self.database, self.real_now, also=(forget_old_answers, forget_old_events, forget_empty_households)
-        )
+        also = (forget_old_answers, forget_old_events, forget_empty_households, forget_old_shares)
+        return PurgeParts(self.database, self.real_now, also=also)
 
     def push_parts(self) -> PushParts:
         """What carries prompts to WeChat."""
@@ -247,6 +249,7 @@ def options_of(settings: Settings) -> ApiOptions:
         upgrade=rules_of(settings),
         upgrade_at=settings.upgrade_at,
         push=_push_options(settings),
+        public_url=settings.public_url.rstrip("/"),
     )
 
 

@@ -18,6 +18,7 @@ from miniprogram_api.door import Door, Seen
 from miniprogram_api.errors import add_error_handlers, describe_problems
 from miniprogram_api.router import v1_router
 from miniprogram_api.try_page import try_page
+from miniprogram_api.vet_pages import vet_pages
 
 log = structlog.get_logger("pawsignal.http")
 
@@ -62,6 +63,7 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     app.include_router(v1_router())
     app.include_router(wechat_callback.router)
     app.include_router(try_page.router)
+    app.include_router(vet_pages.router)
     describe_problems(app)
     return app
 

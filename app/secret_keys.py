@@ -35,6 +35,7 @@ class SecretKeys:
         self.idempotency = self.derive("idempotency")
         self.tombstones = self.derive("tombstones")
         self.turns = self.derive("turns")
+        self.shares = self.derive("shares")
         self._identities = AESSIV(self.derive("identities", 64))
         self._contacts = Fernet(urlsafe_b64encode(self.derive("contacts")))
 

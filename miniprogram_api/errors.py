@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from domain import errors as domain_errors
-from domain import repetition, wechat
+from domain import repetition, share_tries, wechat
 from memory import errors as memory_errors
 from miniprogram_api import faults
 
@@ -39,6 +39,9 @@ STATUS: dict[type[Exception], int] = {
     wechat.WeChatUserBlocked: 403,
     wechat.WeChatTooOften: 429,
     wechat.WeChatFault: 503,
+    share_tries.TooManyTries: 429,
+    share_tries.WrongPasscode: 403,
+    faults.PasscodeNeeded: 401,
     domain_errors.NotFound: 404,
     domain_errors.Implausible: 422,
     repetition.BadRepetition: 422,

@@ -5,6 +5,7 @@ ApiFault
 │   └── RefreshTokenReused  an old refresh token came back: its session is revoked
 ├── ClientTooOld            X-Client-Version is below the configured minimum
 ├── TooManyRequests         extra: retry_after, whole seconds
+├── PasscodeNeeded          a shared record that only opens with its passcode
 ├── DomainTimeRefused       X-Pawsignal-Now in production, or a time that cannot be read
 ├── BadCursor
 ├── BodyTooLarge
@@ -39,6 +40,11 @@ class ClientTooOld(ApiFault):
 class TooManyRequests(ApiFault):
     code = "too_many_requests"
     detail = "操作太频繁了，请稍等一下再试"
+
+
+class PasscodeNeeded(ApiFault):
+    code = "passcode_needed"
+    detail = "这份档案需要口令"
 
 
 class DomainTimeRefused(ApiFault):

@@ -30,6 +30,9 @@ class Keys(Protocol):
     @property
     def tombstones(self) -> bytes: ...
 
+    @property
+    def shares(self) -> bytes: ...
+
     def seal_identity(self, identity: str) -> str: ...
 
     def seal(self, text: str) -> str: ...
@@ -50,6 +53,8 @@ class ApiOptions:
     dev_sign_in: a code `dev:<name>` signs in without WeChat. domain_time: X-Pawsignal-Now is accepted.
     min_client_version: "" accepts every client. upgrade, upgrade_at: the rules of the nightly upgrade and the time of
     the owner's clock at which it runs. push None: no message push is taken.
+    public_url: where the service is reached from outside; "" means as the
+    request was addressed.
     """
 
     dev_sign_in: bool
@@ -60,6 +65,7 @@ class ApiOptions:
     upgrade: UpgradeRules = DEFAULT_RULES
     upgrade_at: time = time(3, 30)
     push: PushOptions | None = None
+    public_url: str = ""
 
 
 class Parts(Protocol):
@@ -85,6 +91,9 @@ class Parts(Protocol):
 
     @property
     def codes_in_use(self) -> CodesInUse: ...
+
+    @property
+    def vet_limits(self) -> RateLimits: ...
 
     @property
     def turns(self) -> ChatTurns: ...

@@ -24,6 +24,14 @@ class RateLimits:
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def check(self, owner_id: str) -> None:
+        """Raises TooManyRequests when nothing is left; counts nothing."""
+        now = self._clock()
+        left, asked_at = self._buckets.get(owner_id, (self._burst, now))
+        left += (now - asked_at) * self._per_second
+        if left < 1:
+            raise TooManyRequests(retry_after=max(1, math.ceil((1 - left) / self._per_second)))
+
     def take(self, owner_id: str) -> None:
         """Count one request. Raises TooManyRequests with `retry_after` seconds."""
         now = self._clock()

@@ -13,6 +13,7 @@ from miniprogram_api import (
     memories,
     pets,
     schedules,
+    shares,
     sign_in,
     subscriptions,
 )
@@ -49,4 +50,5 @@ def _parts() -> tuple[APIRouter, ...]:
         dreams.router,
         inbox.router,
         subscriptions.router,
+        shares.router,
     )

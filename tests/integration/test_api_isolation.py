@@ -32,6 +32,9 @@ async def ids(sign_in: SignIn) -> tuple[dict[str, str], Owner]:
         turns.append(await lin.post("/chat/turns", {"text": text, "client_msg_id": f"m{number}"}))
     confirmations = (await lin.get("/confirmations"))["items"]
     inbox = (await lin.get("/inbox"))["items"]
+    share = await lin.at(None).post(f"/pets/{pet['id']}/shares", {"expires_in_hours": 1, "passcode": "2580"})
+    told = {"author": "王医生", "diagnosis": "绝密肠胃炎", "code": "2580"}
+    note = await lin.client.post(f"{share['url']}/notes", json=told)
     return {
         "pet_id": pet["id"],
         "memory_id": memory["id"],
@@ -39,6 +42,8 @@ async def ids(sign_in: SignIn) -> tuple[dict[str, str], Owner]:
         "turn_id": turns[0]["turn_id"],
         "confirmation_id": confirmations[0]["id"],
         "message_id": inbox[0]["id"],
+        "share_id": share["id"],
+        "note_id": note.json()["id"],
     }, lin
 
 
