@@ -84,15 +84,15 @@ class ShareOut(BaseModel):
     pet_id: str
     sections: list[Section]
     quotes: bool
-    recipient: str | None
+    recipient: str | None = None
     has_passcode: bool
     status: Literal["live", "expired", "revoked"]
     created_at: datetime
     expires_at: datetime
-    revoked_at: datetime | None
-    url: str | None
-    qr_svg: str | None
-    mini_code_url: str | None
+    revoked_at: datetime | None = None
+    url: str | None = None
+    qr_svg: str | None = None
+    mini_code_url: str | None = None
     opened_count: int
     openings: list[OpeningOut]
 
@@ -136,12 +136,12 @@ class VetNoteOut(BaseModel):
     pet_id: str
     share_id: str
     author: str
-    clinic: str | None
+    clinic: str | None = None
     status: Literal["unverified", "confirmed", "rejected"]
     fields: dict[str, Any]
     records: list[dict[str, str]]
     left_at: datetime
-    answered_at: datetime | None
+    answered_at: datetime | None = None
 
 
 class AuthorKnown(BaseModel):

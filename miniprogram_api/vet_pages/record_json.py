@@ -75,11 +75,11 @@ _RECORD: dict[str, Any] = {
 class QuoteOut(BaseModel):
     """text is null where the words speak of another pet."""
 
-    text: str | None
+    text: str | None = None
     said_on: date
     source: str
     verified: bool
-    by: str | None
+    by: str | None = None
 
 
 class RowOut(BaseModel):
@@ -89,17 +89,17 @@ class RowOut(BaseModel):
     kind: RecordKindName
     title: str
     facts: dict[str, str | bool | date]
-    note: str | None
-    on: date | None
+    note: str | None = None
+    on: date | None = None
     precision: Literal["day", "month", "year", "unknown"]
     status: Literal["active", "provisional", "ended", "refuted", "superseded"]
     source: Literal["chat", "owner", "vet", "import", "system"]
     confidence: Literal["verified", "unverified", "doubtful", "stated"]
     recorded_on: date
-    by: str | None
+    by: str | None = None
     ai_generated: bool
-    red_flag: Literal["emergency", "urgent"] | None
-    weight_kg: float | None
+    red_flag: Literal["emergency", "urgent"] | None = None
+    weight_kg: float | None = None
     evidence: list[QuoteOut]
 
 
@@ -107,7 +107,7 @@ class QuestionOut(BaseModel):
     id: str
     kind: Literal["change", "new_danger", "merge", "import"]
     section: Section
-    about: str | None
+    about: str | None = None
     denies: bool
     on_record: bool
     asked_on: date
@@ -116,7 +116,7 @@ class QuestionOut(BaseModel):
 class VetDueOut(BaseModel):
     kind: Literal["vaccine", "deworming"]
     what: str
-    due_on: date | None
+    due_on: date | None = None
     due_on_precision: Literal["day", "month"]
     status: Literal["overdue", "due", "upcoming"]
     rule_text: str
@@ -127,14 +127,14 @@ class VetPetOut(BaseModel):
     id: str
     name: str
     species: str
-    species_name: str | None
+    species_name: str | None = None
     status: str
-    breed: str | None
-    sex: str | None
-    neutered: bool | None
-    born_on: date | None
+    breed: str | None = None
+    sex: str | None = None
+    neutered: bool | None = None
+    born_on: date | None = None
     born_on_precision: str
-    microchip: str | None
+    microchip: str | None = None
 
 
 class VetRecordOut(BaseModel):
@@ -145,12 +145,12 @@ class VetRecordOut(BaseModel):
     schema_: str = Field(alias="schema")
     notice: str
     made_at: datetime
-    as_of: date | None
+    as_of: date | None = None
     ai_generated_text: bool
     sections: list[Section]
     quotes_shared: bool
     pet: VetPetOut
-    no_known_allergies: bool | None
+    no_known_allergies: bool | None = None
     current: dict[str, list[RowOut]]
     red_flags: list[RowOut]
     open_questions: list[QuestionOut]
