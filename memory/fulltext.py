@@ -61,6 +61,11 @@ def tokenize(text: str) -> list[str]:
     return tokens
 
 
+def word_runs(folded: str) -> list[str]:
+    """The runs of Chinese characters and the words of letters and digits of a folded text, in order."""
+    return _RUN.findall(folded)
+
+
 def query_tokens(text: str) -> dict[str, float]:
     """Tokens to look for, with their weight: a pair or a word counts full, a single character little, and characters
     that stand in every other sentence not at all."""

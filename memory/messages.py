@@ -177,3 +177,28 @@ async def said_in(session: AsyncSession, conversation_id: str) -> Sequence[Messa
     """All messages of a conversation, in order."""
     query = select(Message).where(col(Message.conversation_id) == conversation_id).order_by(col(Message.id))
     return (await session.exec(query)).all()
+
+
+async def messages_with_ids(session: AsyncSession, scope: Scope, ids: Sequence[str]) -> list[Message]:
+    """Messages of this owner, in the order of `ids`; those that are gone are left out."""
+    rows = await session.exec(
+        select(Message).where(
+            col(Message.household_id) == scope.household_id,
+            col(Message.owner_id) == scope.owner_id,
+            col(Message.id).in_(ids),
+        )
+    )
+    found = {row.id: row for row in rows.all()}
+    return [found[message_id] for message_id in ids if message_id in found]
+
+
+async def messages_around(
+    session: AsyncSession, scope: Scope, message: Message, count: int
+) -> tuple[Sequence[Message], Sequence[Message]]:
+    """Up to `count` messages of the same conversation before and after one of this owner, each oldest first."""
+    same = select(Message).where(
+        col(Message.household_id) == scope.household_id, col(Message.conversation_id) == message.conversation_id
+    )
+    before = same.where(col(Message.id) < message.id).order_by(col(Message.id).desc()).limit(count)
+    after = same.where(col(Message.id) > message.id).order_by(col(Message.id)).limit(count)
+    return (await session.exec(before)).all()[::-1], (await session.exec(after)).all()

@@ -110,7 +110,7 @@ async def find_candidates(
     The total is 0 when nothing was found. Tokens hold letters and digits only (see `memory.fulltext`).
     """
     params = {
-        "query": _query(quick.dialect_name, scope_token(kind, household_id), tokens),
+        "query": match_query(quick.dialect_name, scope_token(kind, household_id), tokens, all_of_them=False),
         "limit": limit,
         "household_id": household_id,
         "kind": kind,
@@ -119,9 +119,10 @@ async def find_candidates(
     return [doc_tokens(row[0], row[1].split(" ")[1:]) for row in rows], rows[0][2] if rows else 0
 
 
-def _query(dialect: str, scope: str, tokens: Sequence[str]) -> str:
+def match_query(dialect: str, scope: str, tokens: Sequence[str], all_of_them: bool) -> str:
+    """What the full-text index is asked: documents of this scope token with all or any of the tokens."""
     if dialect == "postgresql":
-        words = " | ".join(f"'{token}'" for token in tokens)
+        words = (" & " if all_of_them else " | ").join(f"'{token}'" for token in tokens)
         return f"'{scope}' & ({words})"
-    words = " OR ".join(f'"{token}"' for token in tokens)
+    words = (" AND " if all_of_them else " OR ").join(f'"{token}"' for token in tokens)
     return f'"{scope}" AND ({words})'

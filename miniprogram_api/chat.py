@@ -1,7 +1,6 @@
 """Chat: start a turn (as JSON or as a stream), join it, resume it, stop it, and read the log."""
 
 from collections.abc import AsyncIterator
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request, Response
@@ -17,6 +16,7 @@ from miniprogram_api.clock import Now
 from miniprogram_api.deps import Looking, SignedIn
 from miniprogram_api.errors import STORAGE_ERRORS, request_id_of
 from miniprogram_api.faults import StorageUnavailable
+from miniprogram_api.message_shapes import MessageOut
 from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.parts import parts_of
 from miniprogram_api.streaming import stream
@@ -88,34 +88,6 @@ class TurnAnswerOut(BaseModel):
     schedules: list[dict[str, Any]]
     mode: Literal["model", "basic"]
     usage: dict[str, int]
-
-
-class MessageOut(BaseModel):
-    """One message of the log."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "id": "0199f3c2-1f6a-7cc1-9d0e-5b1a2c3d4e60",
-                "turn_id": "0199f3c2-1f6a-7cc1-9d0e-5b1a2c3d4e5f",
-                "conversation_id": "0199f3c2-1f6a-7cc1-9d0e-5b1a2c3d4e61",
-                "role": "user",
-                "text": "豆豆今天吐了两次，没精神",
-                "pet_id": None,
-                "ai_generated": False,
-                "said_at": "2026-03-01T12:00:00+00:00",
-            }
-        }
-    )
-
-    id: str
-    turn_id: str | None
-    conversation_id: str
-    role: Literal["user", "assistant"]
-    text: str
-    pet_id: str | None
-    ai_generated: bool
-    said_at: datetime
 
 
 STREAM_RESPONSE: dict[int | str, dict[str, Any]] = {
