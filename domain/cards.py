@@ -65,6 +65,7 @@ def _safety_line(pet: Pet, kind: RecordKind, record: RecordColumns, mirrors: dic
         provisional=provisional,
         record_kind=kind.name,
         record_id=record.id,
+        told_at=record.recorded_at,
     )
 
 
@@ -79,6 +80,7 @@ def _item_line(item: MemoryItem, scope: Scope) -> CardLine:
         provisional=provisional,
         record_kind=item.record_kind,
         record_id=item.record_id,
+        told_at=item.learned_at,
     )
 
 

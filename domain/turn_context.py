@@ -21,6 +21,7 @@ class CardLine:
     provisional: bool = False
     record_kind: str | None = None
     record_id: str | None = None
+    told_at: datetime | None = None  # when we learned it
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class RecallItem:
     """A memory row as ranking sees it.
 
     happened_on: the owner's day it is about (or was learned); happened_at and precision as they are stored.
-    weight_now: decayed weight in [0, 1]. provisional: a danger said with doubt.
+    weight_now: decayed weight in [0, 1]. provisional: a danger said with doubt. archived: it has left everyday recall.
     """
 
     id: str
@@ -48,6 +48,7 @@ class RecallItem:
     happened_at: datetime | None = None
     precision: str = Precision.UNKNOWN.value
     learned_at: datetime | None = None
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,7 @@ def choose(
     told: ids that a card tells anyway. They are not repeated, but still say how good an answer can be.
     doubtful: the subjects are a guess. Then a medical fact is told only when nothing in the household fits better.
     """
-    allowed = [one for one in scored if one.item.subject in subjects]
+    allowed = _in_reach([one for one in scored if one.item.subject in subjects], wanted)
     if not allowed:
         return []
     share = weights.near_best_of_many if wanted.many else weights.near_best
@@ -203,6 +204,14 @@ def choose(
         near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance == top]
     unasked = [one for one in untold if one.signals.falls_today and one not in near][:HABITS_UNASKED]
     return [*near[: limit - len(unasked)], *unasked]
+
+
+def _in_reach(scored: Sequence[Scored], wanted: Wanted) -> list[Scored]:
+    """What has faded into its archive is told of the past, and where nothing of today comes nearer."""
+    if wanted.past or wanted.period is not None:
+        return list(scored)
+    nearest = max((one.relevance for one in scored if not one.item.archived), default=0.0)
+    return [one for one in scored if not one.item.archived or one.relevance > nearest]
 
 
 def _bar(allowed: Sequence[Scored], untold: Sequence[Scored], share: float, weights: RankingWeights) -> float:

@@ -64,11 +64,13 @@ class KeywordSource(Protocol):
 class LiveItems(Protocol):
     """Memory rows of one household that may be served at `now`; every method checks both in SQL.
 
+    What has faded into its archive comes along where it is asked for by id or by its day, marked as archived.
+
     `now` is aware, in the owner's zone: days are the owner's days.
     """
 
     async def load(self, household_id: str, ids: Collection[str], now: datetime) -> list[RecallItem]:
-        """The live ones among these ids, in no particular order."""
+        """Those among these ids that are live or archived, in no particular order."""
         ...
 
     async def newest_ids(

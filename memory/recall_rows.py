@@ -20,7 +20,7 @@ from memory.recall import KeywordCandidates
 from memory.recurrence import falls_on
 from memory.search_documents import MEMORY, find_candidates
 from memory.transactions import Transactions
-from memory.visibility import SAFETY_CLASSES, live
+from memory.visibility import SAFETY_CLASSES, live, remembered
 from memory.vocabulary import Kind, MemoryStatus
 
 RECURRING_LIMIT = 50  # rows that repeat; a household has a handful
@@ -36,9 +36,10 @@ _COLUMNS = (
 
 
 _LIVE = live(bindparam("household"), bindparam("now"))
+_REMEMBERED = remembered(bindparam("household"), bindparam("now"))
 _DATED = Statement(
     select(col(MemoryItem.id))
-    .where(_LIVE, col(MemoryItem.valid_from) >= bindparam("start"), col(MemoryItem.valid_from) < bindparam("end"))
+    .where(_REMEMBERED, col(MemoryItem.valid_from) >= bindparam("start"), col(MemoryItem.valid_from) < bindparam("end"))
     .order_by(col(MemoryItem.valid_from).desc())
     .limit(bindparam("most"))
 )
@@ -67,7 +68,7 @@ class SqlLiveItems:
         self._transactions = transactions
 
     async def load(self, household_id: str, ids: Collection[str], now: datetime) -> list[RecallItem]:
-        """The live ones among these ids."""
+        """Those among these ids that are live, or faded into their archive."""
         asked = padded(list(ids))
         params = {"household": household_id, "now": now, **{f"id_{n}": one for n, one in enumerate(asked)}}
         async with self._transactions.quick_read() as quick:
@@ -101,7 +102,7 @@ class SqlLiveItems:
 @lru_cache(maxsize=16)
 def _by_ids(count: int) -> Statement:
     ids: list[BindParameter[str]] = [bindparam(f"id_{number}") for number in range(count)]
-    return Statement(select(*_COLUMNS).where(_LIVE, col(MemoryItem.id).in_(ids)))
+    return Statement(select(*_COLUMNS).where(_REMEMBERED, col(MemoryItem.id).in_(ids)))
 
 
 @lru_cache(maxsize=16)
@@ -138,4 +139,5 @@ def _item(row: Any, now: datetime) -> RecallItem:
         happened_at=row.valid_from,
         precision=row.valid_from_precision,
         learned_at=row.learned_at,
+        archived=row.status == MemoryStatus.ARCHIVED.value,
     )

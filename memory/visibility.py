@@ -21,6 +21,10 @@ SAFETY_CLASSES = frozenset(
 """Their memories neither move nor decay (product contract)."""
 
 
+STILL_FOUND = ("faded", "folded")
+"""Reasons of archived rows that a question about the past still finds; the others were ended or never confirmed."""
+
+
 def live(household_id: str | BindParameter[Any], now: datetime | BindParameter[Any]) -> ColumnElement[bool]:
     """Rows of this household that may be served at `now`: in force, not expired, not snoozed, not deleted."""
     return and_(
@@ -29,6 +33,17 @@ def live(household_id: str | BindParameter[Any], now: datetime | BindParameter[A
         or_(col(MemoryItem.expires_at).is_(None), col(MemoryItem.expires_at) > now),
         or_(col(MemoryItem.snoozed_until).is_(None), col(MemoryItem.snoozed_until) <= now),
     )
+
+
+def remembered(household_id: str | BindParameter[Any], now: datetime | BindParameter[Any]) -> ColumnElement[bool]:
+    """Rows that recall may look at: the live ones, and what only left everyday recall (faded, or folded away)."""
+    faded = and_(
+        col(MemoryItem.household_id) == household_id,
+        col(MemoryItem.status) == MemoryStatus.ARCHIVED.value,
+        or_(*(col(MemoryItem.reason) == word for word in STILL_FOUND)),
+        or_(col(MemoryItem.snoozed_until).is_(None), col(MemoryItem.snoozed_until) <= now),
+    )
+    return or_(live(household_id, now), faded)
 
 
 def is_live(item: MemoryItem, now: datetime) -> bool:

@@ -19,7 +19,7 @@ from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
-from domain.offline.responder.wording import cut_words, joined, plain, retold, with_distance
+from domain.offline.responder.wording import Dated, cut_words, joined, plain, retold, with_distance
 from domain.pet_profiles import PetProfile
 from domain.schedule_words import kinds_of
 from domain.turn_context import TurnContext
@@ -165,8 +165,28 @@ def _is_plan(line: Line, question: Question) -> bool:
 
 
 def _when(question: Question) -> list[AnswerSentence]:
-    told = [sentence for pet in question.pets for sentence in _last_time(question, pet)]
+    told = [sentence for pet in question.pets for sentence in _last_time(question, pet) or _when_told(question, pet)]
     return told or _plain(question)
+
+
+def _when_told(question: Question, pet: PetProfile) -> list[AnswerSentence]:
+    """The best line with how long ago it was: the day it happened, else the day the owner spoke of it."""
+    found = answering(question.asked, question.lines_about(pet.id))
+    if not found or profile_answer(fold_text(question.context.text), pet, question.context.now.date()):
+        return []
+    line, today = found[0].line, question.context.now.date()
+    if line.on is not None:
+        return [say(f"{_hedge(line)}{_retold(line)}，是{with_distance(line.on, today)}的事。", [line])]
+    if line.told_on is None or not question.asked.presumes:
+        return []
+    told = with_distance(Dated(line.told_on), today)
+    return [say(f"{_hedge(line)}{_retold(line)}，是{told}记下的，没有写发生在哪天。", [line])]
+
+
+def _retold(line: Line) -> str:
+    mark = f"（{line.pending}）" if line.pending else ""
+    exact = line.on is not None and line.on.precision == "day"
+    return retold(line.text, dated=exact, guessed=line.guess) + mark
 
 
 def _last_time(question: Question, pet: PetProfile) -> list[AnswerSentence]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, datetime
 
 from domain.offline.responder.wording import Dated, cut_stamp, plain
 from domain.turn_context import CardLine, RecalledLine, TurnContext
@@ -15,7 +16,10 @@ _PENDING = re.compile(r"[（(]?(待确认|观察中|候选)[)）]?$")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that is known. `text` is without its date and marks; `guess` lines are voiced as guesses."""
+    """One thing that is known. `text` is without its date and marks; `guess` lines are voiced as guesses.
+
+    told_on: the owner's day on which we learned it.
+    """
 
     memory_id: str
     text: str
@@ -27,6 +31,7 @@ class Line:
     pending: str = ""
     safety: bool = False
     recalled: bool = False
+    told_on: date | None = None
 
     @property
     def slot(self) -> str:
@@ -45,12 +50,12 @@ def lines_of(context: TurnContext) -> tuple[Line, ...]:
 
 def card_lines(context: TurnContext) -> tuple[Line, ...]:
     """The lines of the cards of the pets meant."""
-    return tuple(_from_card(line, card.pet.id) for card in context.cards for line in card.lines)
+    return tuple(_from_card(line, card.pet.id, context) for card in context.cards for line in card.lines)
 
 
 def owner_lines(context: TurnContext) -> tuple[Line, ...]:
     """The lines of the owner's own card."""
-    return tuple(_from_card(line, OWNER_SUBJECT) for line in context.owner_lines)
+    return tuple(_from_card(line, OWNER_SUBJECT, context) for line in context.owner_lines)
 
 
 def recalled_lines(context: TurnContext) -> tuple[Line, ...]:
@@ -59,7 +64,7 @@ def recalled_lines(context: TurnContext) -> tuple[Line, ...]:
     return tuple(_from_recall(line, context) for line in context.recalled if not context.cards or line.subject in meant)
 
 
-def _from_card(line: CardLine, subject: str) -> Line:
+def _from_card(line: CardLine, subject: str, context: TurnContext) -> Line:
     text, pending, on = _taken_apart(line.text)
     return Line(
         memory_id=line.memory_id,
@@ -70,6 +75,7 @@ def _from_card(line: CardLine, subject: str) -> Line:
         on=on,
         pending=pending or ("待确认" if line.provisional else ""),
         safety=line.safety,
+        told_on=_owners_day(line.told_at, context),
     )
 
 
@@ -87,7 +93,12 @@ def _from_recall(line: RecalledLine, context: TurnContext) -> Line:
         guess=line.kind is Kind.BELIEF or line.confidence < SURE,
         pending=line.pending or pending,
         recalled=True,
+        told_on=_owners_day(line.learned_at, context),
     )
+
+
+def _owners_day(at: datetime | None, context: TurnContext) -> date | None:
+    return None if at is None else at.astimezone(context.now.tzinfo).date()
 
 
 def _taken_apart(text: str) -> tuple[str, str, Dated | None]:
