@@ -25,6 +25,7 @@ from app.data_folder import PRIVATE_FILE, PRIVATE_FOLDER
 from app.quick_sql import CHECKPOINT_PAGES, SQLITE, PostgresQuickDoor, SqliteQuick, SqliteQuickDoor
 from app.write_health import WriteHealth
 from memory.appends import AppendingSession, write_appended
+from memory.archive_rows import write_marks
 from memory.prepared import QUICK, Quick
 from memory.revision import raise_touched
 from memory.traces import has_erased
@@ -101,6 +102,7 @@ class Database:
                 yield session
                 await session.flush()
                 await write_appended(session)
+                await write_marks(session)
                 await raise_touched(session)
         finally:
             sqlite_driver.on_the_spot.reset(spot)

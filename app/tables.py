@@ -25,12 +25,24 @@ from domain import (
     weights,
 )
 from jobs import job_runs
-from memory import confirmations, dreams, items, messages, outbox, search_documents, signals, summaries, tombstones
+from memory import (
+    archive_rows,
+    confirmations,
+    dreams,
+    items,
+    messages,
+    outbox,
+    search_documents,
+    signals,
+    summaries,
+    tombstones,
+)
 from memory.consolidation import runs as sleep_runs
 from miniprogram_api import idempotency
 
 TABLE_MODULES = (
     allergies,
+    archive_rows,
     conditions,
     confirmations,
     dewormings,

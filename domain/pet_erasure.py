@@ -11,6 +11,7 @@ from domain.inbox import InboxMessage
 from domain.pet_talk import forget_talk
 from domain.pets import Pet, pet_of
 from domain.record_kinds import KINDS
+from memory.archive_rows import Archive
 from memory.confirmations import Confirmation
 from memory.dreams import forget_subject
 from memory.item_writes import VECTOR_TOPIC
@@ -84,6 +85,7 @@ def _statements(scope: Scope, pet_id: str, items: Any) -> list[Any]:
         ),
         delete(EvidenceRow).where(col(EvidenceRow.household_id) == home, told),
         delete(Confirmation).where(col(Confirmation.household_id) == home, col(Confirmation.subject) == pet_id),
+        delete(Archive).where(col(Archive.household_id) == home, col(Archive.subject) == pet_id),
         delete(Tombstone).where(col(Tombstone.household_id) == home, col(Tombstone.subject) == pet_id),
         delete(InboxMessage).where(col(InboxMessage.household_id) == home, linked.contains(pet_id)),
         delete(MemoryItem).where(col(MemoryItem.household_id) == home, col(MemoryItem.subject) == pet_id),

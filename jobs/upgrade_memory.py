@@ -7,6 +7,7 @@ is one short transaction that leaves nothing half done, so a run that was killed
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
+from typing import Any
 
 import structlog
 from sqlalchemy import tuple_
@@ -17,6 +18,8 @@ from domain.owners import Owner, scope_of
 from domain.pets import Pet
 from domain.record_kinds import SAFETY_KINDS
 from jobs.job_runs import finish, take_lease
+from jobs.rebuild_archives import ArchiveWriter, Rebuilt, rebuild_archives
+from memory.archive_rows import Archive
 from memory.condensing import Condenser, accepted_wordings
 from memory.core_budget import OWNER_CARD, PET_CARD, CardItem, Limits
 from memory.items import MemoryItem
@@ -35,7 +38,9 @@ _SAFETY_NAMES = frozenset(kind.name for kind in SAFETY_KINDS)
 
 @dataclass(frozen=True, slots=True)
 class UpgradeParts:
-    """What the job works with. condenser None: lines keep their wording."""
+    """What the job works with. Without condenser and writer lines keep their wording, and archives are
+    summed up in their entries' own words.
+    """
 
     transactions: Transactions
     real_now: Callable[[], datetime]
@@ -46,6 +51,7 @@ class UpgradeParts:
     max_topic: int = MAX_TOPIC
     at: time = AT
     condenser: Condenser | None = None
+    writer: ArchiveWriter | None = None
 
 
 @dataclass(slots=True)
@@ -54,6 +60,7 @@ class UpgradeReport:
 
     owners: int = 0
     upgraded: Upgraded = field(default_factory=Upgraded)
+    archives: Rebuilt = field(default_factory=Rebuilt)
 
 
 async def upgrade_due(parts: UpgradeParts, now: datetime) -> UpgradeReport:
@@ -93,10 +100,13 @@ async def _work_on(
     if not mine:
         return
     upgraded = await upgrade_owner(parts, owner, due_by, now)
+    archives = await rebuild_archives(parts.transactions, scope_of(owner), now, parts.writer)
     async with parts.transactions.write() as session:
         await finish(session, JOB, owner.id, day, parts.real_now())
     report.owners += 1
     report.upgraded.add(upgraded)
+    report.archives.made += archives.made
+    report.archives.kept += archives.kept
 
 
 async def upgrade_owner(parts: UpgradeParts, owner: Owner, due_by: datetime, now: datetime) -> Upgraded:
@@ -150,31 +160,34 @@ async def _owners_with_something_due(
 ) -> AsyncIterator[tuple[Owner, datetime]]:
     """Owners with the time since which something of theirs is due, the longest waiting first; read page by page.
 
-    One pass over the due part of the index. An owner who has been visited is not due any more, so nobody comes twice.
+    One pass over the due part of each index. An owner who has been visited is not due any more, so nobody comes twice.
     """
-    after: tuple[datetime, str] | None = None
     met: set[str] = set()
-    while True:
-        page = await _due_page(parts, now, after, owner_id)
-        fresh = {owner: since for since, owner in reversed(page) if owner not in met}
-        async with parts.transactions.read() as session:
-            owners = (await session.exec(select(Owner).where(col(Owner.id).in_(list(fresh))))).all()
-        for owner in sorted(owners, key=lambda one: fresh[one.id]):
-            yield owner, fresh[owner.id]
-        met |= fresh.keys()
-        if len(page) < PAGE:
-            return
-        after = page[-1]
+    for column in (_DUE_MEMORIES, _STALE_ARCHIVES):
+        after: tuple[datetime, str] | None = None
+        while page := await _due_page(parts, column, now, after, owner_id):
+            fresh = {owner: since for since, owner in reversed(page) if owner not in met}
+            async with parts.transactions.read() as session:
+                owners = (await session.exec(select(Owner).where(col(Owner.id).in_(list(fresh))))).all()
+            for owner in sorted(owners, key=lambda one: fresh[one.id]):
+                yield owner, fresh[owner.id]
+            met |= fresh.keys()
+            after = page[-1]
+
+
+_Due = tuple[Any, Any]
+_DUE_MEMORIES: _Due = (col(MemoryItem.review_at), col(MemoryItem.owner_id))
+_STALE_ARCHIVES: _Due = (col(Archive.stale_at), col(Archive.owner_id))
 
 
 async def _due_page(
-    parts: UpgradeParts, now: datetime, after: tuple[datetime, str] | None, owner_id: str | None
+    parts: UpgradeParts, column: _Due, now: datetime, after: tuple[datetime, str] | None, owner_id: str | None
 ) -> Sequence[tuple[datetime, str]]:
-    at, owner = col(MemoryItem.review_at), col(MemoryItem.owner_id)
+    at, owner = column
     query = select(at, owner).where(at <= now).order_by(at, owner).limit(PAGE)
     if owner_id is not None:
         query = query.where(owner == owner_id)
     if after is not None:
         query = query.where(tuple_(at, owner) > after)
     async with parts.transactions.read() as session:
-        return [(row[0], row[1]) for row in (await session.exec(query)).all() if row[0] is not None]
+        return [(row[0], row[1]) for row in (await session.exec(query)).all()]

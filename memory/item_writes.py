@@ -9,12 +9,14 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.appends import append, append_object
+from memory.archive_rows import mark_archive
 from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.outbox import OutboxRow
 from memory.revision import touch
 from memory.search_documents import MEMORY, SearchDocument, document_of, forget_documents
 from memory.vocabulary import MemoryStatus, Tier
 
+SYSTEM = "system"  # who changes what no person changes; it moves lines and never takes anything away
 VECTOR_TOPIC = "vector"  # outbox: bring the vector of item `key` in line with its row
 
 FINDABLE = (
@@ -47,6 +49,8 @@ def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: s
     if item.tier == Tier.CORE.value:
         touch(session, item.household_id)
     item.review_at = item.learned_at
+    if item.tier == Tier.LONG.value:
+        mark_archive(session, item, item.learned_at, takes_away=False)
     append_object(session, item)
     _keep_version(session, item, changed_by, reason, item.learned_at)
     _make_findable(session, item, real_now)
@@ -65,6 +69,7 @@ async def revise_item(
         item.retired_at = now
     item.review_at = now
     touch(session, item.household_id)
+    mark_archive(session, item, now, takes_away=changed_by != SYSTEM)
     session.add(item)
     _keep_version(session, item, changed_by, reason, now)
     await forget_documents(session, [item.id])

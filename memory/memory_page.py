@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, func, or_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from memory.archive_rows import mark_archive
 from memory.errors import Mirrored, NotFound, StaleVersion
 from memory.fulltext import bm25_scores, corpus_stats, tokenize
 from memory.item_writes import add_item, revise_item
@@ -166,6 +167,7 @@ async def edit_item(
         raise Mirrored(record_kind=item.record_kind, record_id=item.record_id, pet_id=item.subject)
     if version is not None and version != item.version:
         raise StaleVersion(current_version=item.version)
+    mark_archive(session, item, now, takes_away=True)  # where it stood; where it goes is marked with its version
     for name, value in given.items():
         setattr(item, name, value)
     if "content" in given:

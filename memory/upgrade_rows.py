@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.core_budget import PET_CARD, Condense, Limits
 from memory.core_card import card_item, card_items
-from memory.item_writes import revise_item
+from memory.item_writes import SYSTEM, revise_item
 from memory.items import MemoryItem
 from memory.memory_page import core_items
 from memory.scope import Scope
@@ -27,7 +27,6 @@ from memory.vocabulary import OWNER_SUBJECT, MemoryStatus, Tier, Upgrade
 BATCH = 200  # memories of one owner in a transaction: some tens of milliseconds of the write lock
 MAX_SHORT = 500  # short-term memories of one pet; the lowest scores go to the archive
 MAX_TOPIC = 1000  # live entries of one topic; the oldest are folded
-SYSTEM = "system"
 
 
 @dataclass(frozen=True, slots=True)

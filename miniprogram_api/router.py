@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Depends
 
 from miniprogram_api import (
+    archives,
     cards,
     care,
     chat,
@@ -43,6 +44,7 @@ def _parts() -> tuple[APIRouter, ...]:
         pets.router,
         records_router(),
         cards.router,
+        archives.router,
         care.router,
         schedules.router,
         chat.router,

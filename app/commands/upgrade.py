@@ -20,6 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     now = arguments.now or datetime.now(UTC)
     report = asyncio.run(_upgrade(Settings(), now, arguments.owner))
     done = {"owners": report.owners, "reviewed": report.upgraded.reviewed, "moves": dict(report.upgraded.moves)}
+    done["archives"] = report.archives.made
     print(json.dumps(done, ensure_ascii=False))
     return 0
 

@@ -38,6 +38,7 @@ async def ids(sign_in: SignIn) -> tuple[dict[str, str], Owner]:
     return {
         "pet_id": pet["id"],
         "memory_id": memory["id"],
+        "topic": "health",
         "schedule_id": schedule["id"],
         "turn_id": turns[0]["turn_id"],
         "confirmation_id": confirmations[0]["id"],
