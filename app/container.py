@@ -20,6 +20,7 @@ from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
 from app.wechat_templates import templates_of
 from domain.account_erasure import forget_empty_households
+from domain.assistant import ModelAssistant
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
@@ -31,13 +32,13 @@ from domain.pet_profiles import PetProfile, Utterance
 from domain.push_messages import Template
 from domain.questions import read_question
 from domain.remembering import Limits as MemoryLimits
+from domain.running_turn import TurnParts
 from domain.safety import facts_from_lines, review
 from domain.shares import forget_old_shares
 from domain.talk_settling import SettlingParts
 from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
-from domain.turn_run import TurnParts
 from domain.wechat import SubscribeSender, WeChat
 from domain.wechat_events import forget_old_events
 from jobs.consolidate import ConsolidateParts, consolidate
@@ -82,7 +83,8 @@ def _machine_clock() -> datetime:
 class Container:
     """What the process works with.
 
-    `embedder` None means keywords only; `wechat` None means dev sign-in only, and pushes that stay in `dev_wechat`.
+    `embedder` None means keywords only; `wechat` None means dev sign-in only, and pushes that stay in `dev_wechat`;
+    `model` None means basic mode.
     """
 
     settings: Settings
@@ -98,6 +100,7 @@ class Container:
     dev_wechat: DevWeChat = field(default_factory=DevWeChat)
     templates: tuple[Template, ...] = ()
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
+    model: ModelAssistant | None = None
     views: HouseholdViews = field(default_factory=HouseholdViews)
     real_now: Callable[[], datetime] = _machine_clock
     _turns: ChatTurns | None = None
@@ -184,6 +187,8 @@ class Container:
             tombstone_key=self.keys.tombstones,
             real_now=self.real_now,
             limits=MemoryLimits(self.settings.max_memories_a_turn),
+            model=self.model,
+            model_seconds=self.settings.model_deadline_seconds,
         )
 
 
@@ -207,6 +212,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
             templates=templates_of(settings.wechat_templates, production=settings.env == "production"),
         )
         container.wechat = _open_wechat(container, stack)
+        container.model = await _open_model(settings, container.metrics, stack)
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
         await asyncio.to_thread(_warm_up)
@@ -300,6 +306,16 @@ def _open_wechat(container: Container, stack: AsyncExitStack) -> WeChatHttp | No
     return WeChatHttp(
         settings.wechat_appid, secret, wire, container.database, container.keys, lambda: container.real_now()
     )
+
+
+async def _open_model(settings: Settings, metrics: Metrics, stack: AsyncExitStack) -> ModelAssistant | None:
+    if not settings.has_model:
+        return None
+    from app.models import OpenAIAssistant, open_model_client  # a second of import for this set-up only
+
+    client = open_model_client(settings, metrics)
+    stack.push_async_callback(client.close)
+    return OpenAIAssistant(client)
 
 
 async def _open_embedder(settings: Settings, stack: AsyncExitStack) -> Embedder | None:

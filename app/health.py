@@ -42,7 +42,7 @@ async def readyz(request: Request) -> JSONResponse:
     parts = {
         "database": await _database(container),
         "vector_index": await _vector_index(container),
-        "model": {"state": "model" if container.settings.openai_api_key.get_secret_value() else "basic"},
+        "model": {"state": "model" if container.model is not None else "basic"},
     }
     ready = parts["database"]["state"] == "ok"
     return JSONResponse({"status": "ready" if ready else "unavailable", "parts": parts}, 200 if ready else 503)

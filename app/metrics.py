@@ -29,6 +29,22 @@ class Metrics:
         self.wechat_calls = Counter(
             "pawsignal_wechat_calls", "Calls to WeChat by errcode", ("endpoint", "outcome"), registry=self.registry
         )
+        self.model_calls = Counter(
+            "pawsignal_model_calls",
+            "Calls to a model; outcome is ok or why it failed",
+            ("endpoint", "purpose", "outcome"),
+            registry=self.registry,
+        )
+        self.model_seconds = Histogram(
+            "pawsignal_model_seconds",
+            "Time to the end of a model's answer",
+            ("purpose",),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.model_tokens = Counter(
+            "pawsignal_model_tokens", "Tokens used, by kind", ("purpose", "kind"), registry=self.registry
+        )
         self.outbox_rows = Gauge("pawsignal_outbox_rows", "Work that waits in the outbox", registry=self.registry)
 
     def count_wechat(self, endpoint: str, outcome: str) -> None:

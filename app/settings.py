@@ -47,6 +47,16 @@ class Settings(BaseSettings):
     model: str = ""
     small_model: str = ""
     embedding_model: str = ""
+    model_of: dict[Literal["reply", "extract", "summarise", "judge", "condense"], str] = {}
+    model_json: Literal["auto", "json_schema", "json_object", "prompt"] = "auto"
+    fallback_base_url: str = ""
+    fallback_api_key: SecretStr = SecretStr("")
+    fallback_model: str = ""
+    model_connect_seconds: float = Field(default=3.0, gt=0, le=60)
+    model_read_seconds: float = Field(default=20.0, gt=0, le=300)
+    model_deadline_seconds: float = Field(default=45.0, gt=0, le=80)  # a turn's lease is 90 s
+    daily_tokens_soft: int = Field(default=200_000, ge=0)
+    daily_tokens_hard: int = Field(default=400_000, ge=0)
 
     wechat_appid: str = Field(default="", validation_alias=_vendor("WECHAT_APPID"))
     wechat_secret: SecretStr = Field(default=SecretStr(""), validation_alias=_vendor("WECHAT_SECRET"))
@@ -79,6 +89,11 @@ class Settings(BaseSettings):
         return not self.database_url and not self.qdrant_url
 
     @property
+    def has_model(self) -> bool:
+        """Whether there is an endpoint to ask: a key or an address, and the name of a model."""
+        return bool(self.model and (self.openai_api_key.get_secret_value() or self.openai_base_url))
+
+    @property
     def sql_url(self) -> str:
         """The SQLAlchemy address of the database; SQLite in the data folder unless one is set."""
         url = self.database_url or f"sqlite:///{self.data_dir / 'pawsignal.db'}"
@@ -108,6 +123,10 @@ class Settings(BaseSettings):
             )
         _require_aes_key(self.wechat_encoding_aes_key.get_secret_value())
         _require_addresses(self.public_url, self.database_url)
+        if self.openai_api_key.get_secret_value() and not self.model:
+            raise UnsafeSettings("OPENAI_API_KEY is set, so PAWSIGNAL_MODEL must say which model answers")
+        if self.daily_tokens_hard < self.daily_tokens_soft:
+            raise UnsafeSettings("PAWSIGNAL_DAILY_TOKENS_HARD must not be below PAWSIGNAL_DAILY_TOKENS_SOFT")
         if self.env == "production":
             _require_secret(self.secret_key.get_secret_value())
         if self.env == "production" and not (self.wechat_appid and self.wechat_secret.get_secret_value()):

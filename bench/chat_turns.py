@@ -30,7 +30,7 @@ from app.logging import configure_logging
 from app.settings import Settings
 from domain.owners import CONSENT_VERSION, scope_of, set_consent, sign_in_owner
 from domain.pets import Pet
-from domain.turn_run import TurnRequest
+from domain.running_turn import TurnRequest
 from memory.scope import Scope
 from tests.fakes.stub_embedder import StubEmbedder
 

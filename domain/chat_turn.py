@@ -16,10 +16,11 @@ from typing import Any, Literal
 from domain import turn_store
 from domain.errors import UnknownPet
 from domain.pet_profiles import SaidBefore
+from domain.running_turn import Run, TurnParts, TurnRequest
 from domain.triage import triage
 from domain.turn_answer import alert_data, answer_data
 from domain.turn_feed import TERMINAL, Feed, Feeds
-from domain.turn_run import Run, TurnParts, TurnRequest, message_of, run_turn
+from domain.turn_run import message_of, run_turn
 from domain.turn_store import Event, NewTurn, TurnRow
 from domain.turns import TURN_LEASE
 from memory.messages import add_message, open_conversation, recent_messages
@@ -242,7 +243,9 @@ async def _append_message(quick: Quick, run: Run, *, again: bool) -> None:
     """Put the owner's message into the log; a turn that is run again finds it there."""
     run.conversation_id, run.since_last = await open_conversation(quick, run.scope, run.request.now)
     earlier = await recent_messages(quick, run.scope, run.conversation_id)
-    run.history = [SaidBefore(_role(one.role), one.text, one.said_at) for one in earlier if one.id != run.message_id]
+    run.history = [
+        SaidBefore(_role(one.role), one.text, one.said_at, one.place) for one in earlier if one.id != run.message_id
+    ]
     if not again:
         await add_message(quick, message_of(run, run.message_id, "user", run.request.text))
 

@@ -29,11 +29,12 @@ class PetProfile:
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """An earlier message of the same conversation, oldest first in a sequence."""
+    """An earlier message of the same conversation, oldest first in a sequence. place: how many came before it."""
 
     role: Literal["user", "assistant"]
     text: str
     at: datetime | None = None
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

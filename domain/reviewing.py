@@ -36,7 +36,7 @@ class Reviewer:
 
     def check(self, sentence: AnswerSentence) -> tuple[AnswerSentence, ...]:
         """The sentence as it may be shown. A replaced one keeps no citation: it is ours, not the memory's."""
-        if sentence.tells_back in ("question", "record"):
+        if sentence.tells_back in ("question", "record", "notice"):
             return (self._with_known_citations(sentence),)
         if sentence.tells_back == "receipt":
             return (self._with_known_citations(sentence), *self._warnings(sentence.text))

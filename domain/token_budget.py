@@ -7,6 +7,7 @@ as one (English needs about one for four).
 from collections.abc import Iterable
 
 OTHER_CHARS_PER_TOKEN = 3
+LINE_TOKENS = 10  # around a line of a prompt: its dash, short id, quotes, a mark such as 猜测, the line break
 
 
 def count_tokens(text: str) -> int:
@@ -16,5 +17,5 @@ def count_tokens(text: str) -> int:
 
 
 def total_tokens(lines: Iterable[str]) -> int:
-    """Tokens of several lines, one more for each line break."""
-    return sum(count_tokens(line) + 1 for line in lines)
+    """Tokens of several lines of a prompt, with what stands around each."""
+    return sum(count_tokens(line) + LINE_TOKENS for line in lines)

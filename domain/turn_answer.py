@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain.assistant import AnswerSentence, Mode
+from domain.token_use import Tokens
 from domain.triage import Alert
 from domain.turn_context import AskedQuestion, TurnContext, Written
 from domain.turn_store import TurnRow
@@ -23,6 +24,7 @@ class TurnAnswer:
     written: tuple[Written, ...] = ()
     schedules: tuple[dict[str, Any], ...] = ()
     cancelled: bool = False
+    tokens: Tokens = field(default_factory=Tokens)
 
     @property
     def text(self) -> str:
@@ -57,7 +59,10 @@ class TurnAnswer:
             "confirmations": [confirmation_data(question) for question in confirmations],
             "schedules": list(self.schedules),
             "mode": self.mode,
-            "usage": {"prompt_tokens": 0, "completion_tokens": 0},
+            "usage": {
+                "prompt_tokens": self.tokens.prompt_tokens,
+                "completion_tokens": self.tokens.completion_tokens,
+            },
             "cancelled": self.cancelled,
         }
 

@@ -1,114 +1,45 @@
 """What happens inside a running turn: recall, remember, answer, review, store. `chat_turn` starts and follows it."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from typing import Any
 
 import structlog
 
 from domain import turn_store
-from domain.active_recall import ActiveRecall, Question, Recalled
+from domain.active_recall import Question, Recalled
+from domain.answering import Voices, answer_turn
 from domain.arranging import arrange
-from domain.assistant import Assistant
 from domain.cards import owner_card, pet_card
 from domain.context import fit
 from domain.due_dates import due_of_pets
 from domain.due_lines import due_asked, due_lines
 from domain.errors import DomainFault, UnknownTurn
-from domain.household_view import HouseholdView, HouseholdViews
 from domain.offline.extractor import Extraction, extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
-from domain.remembering import LIMITS, Limits, SaidMessage, remember
+from domain.remembering import SaidMessage, remember
 from domain.reviewing import Reviewer
+from domain.running_turn import Run, TurnParts, hands_of
 from domain.schedule_requests import Said as SaidOfPlans
 from domain.schedule_requests import ScheduleRequest, read_request
 from domain.schedules import occurrences_between
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
-from domain.turn_answer import TurnAnswer, confirmation_data, written_data
+from domain.turn_answer import confirmation_data, written_data
 from domain.turn_context import AskedQuestion, TurnContext
-from domain.turn_feed import Feed
-from domain.turn_store import Event
 from memory.claims import Claim
 from memory.messages import CONVERSATION_GAP, add_message
 from memory.prepared import Quick
-from memory.scope import Scope
 from memory.search_documents import MESSAGE, add_documents, document_of
 from memory.signals import count_cited
 from memory.sqltypes import new_id
-from memory.transactions import Transactions
 from memory.vocabulary import AttributeClass
 
 log = structlog.get_logger(__name__)
 
-LONG_TERM_MEMORY = "long_term_memory"
 QUESTION_OPENING = 12  # characters by which a confirmation is recognised in what we said
-
-
-@dataclass(frozen=True, slots=True)
-class TurnRequest:
-    """One message from a phone. `now` is domain time, aware UTC."""
-
-    text: str
-    client_msg_id: str
-    now: datetime
-    pet_id: str | None = None
-    temporary: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TurnParts:
-    """What a turn works with; the container chooses the real ones."""
-
-    transactions: Transactions
-    views: HouseholdViews
-    recall: ActiveRecall
-    assistant: Assistant
-    turn_key: bytes  # for the hash by which a repeated message is known
-    tombstone_key: bytes  # for the hashes of what was deleted
-    real_now: Callable[[], datetime]
-    limits: Limits = LIMITS
-
-
-@dataclass(slots=True)
-class Run:
-    """One running turn: what was accepted, and the events it has produced so far."""
-
-    scope: Scope
-    request: TurnRequest
-    turn_id: str
-    message_id: str
-    feed: Feed
-    view: HouseholdView
-    lease_until: datetime
-    conversation_id: str | None = None
-    history: Sequence[SaidBefore] = ()
-    since_last: timedelta | None = None
-    answer: TurnAnswer = field(default_factory=TurnAnswer)
-    arranged: tuple[str, ...] = ()  # what became of a request about plans, in sentences
-    context: TurnContext | None = None
-    stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
-    waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
-    seq: int = 0
-    over: bool = False  # the end is stored and told
-
-    @property
-    def remembers(self) -> bool:
-        """Whether this turn may read and write long-term memory."""
-        return not self.request.temporary and LONG_TERM_MEMORY in self.view.consents
-
-    def tell(self, event: str, data: dict[str, Any]) -> None:
-        """Produce the next event; it is published once it has been stored."""
-        self.seq += 1
-        self.waiting.append((self.seq, event, {"seq": self.seq, **data} if event == "delta" else data))
-
-    def publish(self) -> None:
-        """Show the followers what has been stored; `done` carries the whole answer."""
-        events, self.waiting = self.waiting, []
-        self.feed.publish([(seq, name, self.stored or data if name == "done" else data) for seq, name, data in events])
 
 
 async def run_turn(run: Run, parts: TurnParts) -> None:
@@ -137,7 +68,6 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
 
 
 async def _think_and_answer(run: Run, parts: TurnParts) -> None:
-    run.answer.mode = parts.assistant.mode
     await _settle_the_last_talk(run, parts)
     recalled = await _recall(run, parts)
     said = _read(run, recalled)
@@ -350,10 +280,13 @@ def _open_questions(run: Run, recalled: Recalled) -> tuple[AskedQuestion, ...]:
 async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
     """Review each sentence, tell it, and store what is told whenever the assistant makes us wait."""
     assert run.context is not None  # noqa: S101  # set one line before the only call
-    async for sentences, last in batches(parts.assistant.answer(run.context)):
+    run.hands = hands_of(run, parts)
+    spoken = answer_turn(run.context, Voices(parts.assistant, parts.model), run.hands)
+    async for sentences, last in batches(spoken):
         for sentence in (shown for said in sentences for shown in reviewer.check(said)):
             run.answer.sentences.append(sentence)
-            run.tell("delta", {"text": sentence.text})
+            if sentence.text:
+                run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:
             await _whole(_store_so_far(run, parts))
 
@@ -367,6 +300,9 @@ async def _store_so_far(run: Run, parts: TurnParts) -> None:
 
 async def _end(run: Run, parts: TurnParts, status: str) -> None:
     """Store the answer, its events, the log and the cited signals in one transaction, then tell `done`."""
+    if run.hands is not None:
+        run.answer.mode = "model" if run.hands.spoke else "basic"
+        run.answer.tokens = run.hands.total
     run.stored = run.answer.as_json(run.turn_id, run.message_id, run.context, status)
     run.tell("done", {})
     async with parts.transactions.quick_write() as quick:

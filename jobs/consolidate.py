@@ -14,7 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.night import NightParts, NightRun, begin, close, run_phase
 from domain.owners import Owner, has_consent, scope_of
-from domain.turn_run import LONG_TERM_MEMORY
+from domain.running_turn import LONG_TERM_MEMORY
 from domain.turns import Turn
 from memory.consolidation.collect import last_talk, talk_times
 from memory.consolidation.losses import TooMuchLost

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ForeignKey, Index, bindparam, or_, text, update
+from sqlalchemy import ForeignKey, Index, bindparam, func, or_, text, update
+from sqlalchemy import select as columns
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -60,12 +61,13 @@ class Message(SQLModel, table=True):
 
 
 class Said(NamedTuple):
-    """What one turn reads back of a message."""
+    """What one turn reads back of a message. place: how many messages of the conversation came before it."""
 
     id: str
     role: str
     text: str
     said_at: datetime
+    place: int
 
 
 _LATEST = Statement(
@@ -82,7 +84,7 @@ _GO_ON = Statement(
 _BEGIN = insert_of(Conversation)
 _ADD_MESSAGE = insert_of(Message)
 _RECENT = Statement(
-    select(Message.id, Message.role, Message.text, Message.said_at)
+    columns(col(Message.id), col(Message.role), col(Message.text), col(Message.said_at), func.count().over())
     .where(
         col(Message.household_id) == bindparam("household"), col(Message.conversation_id) == bindparam("conversation")
     )
@@ -124,7 +126,9 @@ async def add_message(quick: Quick, message: Mapping[str, Any]) -> None:
 async def recent_messages(quick: Quick, scope: Scope, conversation_id: str) -> list[Said]:
     """The last `RECENT_MESSAGES` of a conversation, oldest first."""
     rows = await quick.rows(_RECENT, {"household": scope.household_id, "conversation": conversation_id})
-    return [Said(*row) for row in reversed(rows)]
+    total = rows[0][4] if rows else 0
+    told = [Said(row[0], row[1], row[2], row[3], total - 1 - newer) for newer, row in enumerate(rows)]
+    return told[::-1]
 
 
 async def messages_before(session: AsyncSession, scope: Scope, before: str | None, limit: int) -> Sequence[Message]:

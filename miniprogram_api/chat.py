@@ -7,9 +7,9 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from domain.running_turn import TurnRequest
 from domain.triage import triage
 from domain.turn_answer import alert_data
-from domain.turn_run import TurnRequest
 from memory.messages import messages_before
 from memory.scope import Scope
 from miniprogram_api.clock import Now

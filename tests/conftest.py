@@ -16,6 +16,7 @@ from uuid import uuid4
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic import SecretStr
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import SQLModel
@@ -28,6 +29,7 @@ from app.main import create_app
 from app.settings import Settings
 from tests.chromium import chromium_line
 from tests.factories import Owner, sign_in_as
+from tests.fakes.model_server import FakeModel, running_model
 from tests.postgres_server import URL_VARIABLE, postgres_server, postgres_there
 
 LET_GO = (
@@ -129,6 +131,20 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
         requests_a_minute=1_000_000,  # tests are faster than phones
         _env_file=None,
     )
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[FakeModel]:
+    """A model server that does what the test tells it to; the service asks it when its settings are `with_model`."""
+    async with running_model() as running:
+        yield running
+
+
+def with_model(settings: Settings, model: FakeModel, **more: Any) -> Settings:
+    """Settings with this model behind the service, and a patience that tests have."""
+    patience = {"model_connect_seconds": 0.5, "model_read_seconds": 0.5, "model_deadline_seconds": 5.0}
+    asked = {"openai_base_url": model.address, "openai_api_key": SecretStr("sk-test"), "model": "big"}
+    return settings.model_copy(update={**patience, **asked, "small_model": "small", **more})
 
 
 @pytest.fixture(scope="session")

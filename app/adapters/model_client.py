@@ -5,7 +5,8 @@ Everything that calls a model goes through here: replies, extraction, chores, em
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
 from typing import TypeVar
 
 from app.adapters.model_endpoint import ModelEndpoint
@@ -41,18 +42,19 @@ class ModelClient:
         for endpoint in self._endpoints:
             await endpoint.close()
 
-    async def stream(self, request: ModelRequest, until: float) -> AsyncIterator[Piece]:
+    async def stream(self, request: ModelRequest, until: float) -> AsyncGenerator[Piece, None]:
         """Pieces, then one Finished. Tried again only while nothing was said; a later fault is raised as it is."""
         tries = _Tries(self._endpoints, until)
         while True:
             endpoint = await tries.next()
             watch, said = _Watch(self._observe, endpoint, request.purpose), False
             try:
-                async for piece in endpoint.stream(request, until):
-                    if isinstance(piece, Finished):
-                        watch.over(tokens=piece.tokens)
-                    said = True
-                    yield piece
+                async with aclosing(endpoint.stream(request, until)) as stream:
+                    async for piece in stream:
+                        if isinstance(piece, Finished):
+                            watch.over(tokens=piece.tokens)
+                        said = True
+                        yield piece
                 return
             except ModelFault as fault:
                 watch.over(fault)

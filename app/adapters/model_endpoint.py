@@ -6,7 +6,7 @@ usage in streams) is found out by the first request it refuses, and kept.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -17,11 +17,12 @@ import httpx2
 import openai
 
 from app.adapters.model_chunks import Gathered
-from app.adapters.model_requests import Completion, ModelRequest, Piece, Shape
+from app.adapters.model_requests import Completion, Message, ModelRequest, Piece, Shape
 from app.adapters.model_tokens import tokens_of_answer
 from domain.model_faults import BadAnswer, ModelAway, ModelMisconfigured
 from domain.token_use import Purpose
 from memory.late_breaker import LateBreaker
+from memory.personal_numbers import mask_numbers, mask_value
 
 Form = Literal["json_schema", "json_object", "prompt"]
 FORMS: tuple[Form, ...] = ("json_schema", "json_object", "prompt")  # the strictest first
@@ -106,7 +107,7 @@ class ModelEndpoint:
         """Close the connections."""
         await self._client.close()
 
-    async def stream(self, request: ModelRequest, until: float) -> AsyncIterator[Piece]:
+    async def stream(self, request: ModelRequest, until: float) -> AsyncGenerator[Piece, None]:
         """Pieces of text as they come, then one Finished. A stream without a proper end raises ModelAway(cut)."""
         chunks = await self._create(request, until, streamed=True)
         gathered = Gathered(request)
@@ -138,7 +139,9 @@ class ModelEndpoint:
         """One vector a text, in order."""
         size: dict[str, Any] = {} if dimensions is None else {"dimensions": dimensions}
         model = self.address.embedding_model
-        answer = await _bounded(self._client.embeddings.create(model=model, input=list(texts), **size), until)
+        answer = await _bounded(
+            self._client.embeddings.create(model=model, input=[mask_numbers(text) for text in texts], **size), until
+        )
         with _translated():
             rows = sorted(answer.data, key=lambda row: row.index)
             if len(rows) != len(texts):
@@ -168,7 +171,7 @@ def _fields(request: ModelRequest, model: str, can: Abilities, *, streamed: bool
     """The request in the protocol's words."""
     fields: dict[str, Any] = {
         "model": model,
-        "messages": list(request.messages),
+        "messages": [_masked(message) for message in request.messages],
         "max_tokens": request.max_tokens,
         "temperature": request.temperature,
     }
@@ -181,6 +184,11 @@ def _fields(request: ModelRequest, model: str, can: Abilities, *, streamed: bool
         if can.stream_usage:
             fields["stream_options"] = {"include_usage": True}
     return fields
+
+
+def _masked(message: Message) -> dict[str, Any]:
+    """The message as it may leave: phone and identity numbers and addresses hidden, whoever wrote them."""
+    return {key: value if key in ("role", "tool_call_id") else mask_value(value) for key, value in message.items()}
 
 
 def _shape_fields(shape: Shape, messages: list[Any], form: Form) -> dict[str, Any]:

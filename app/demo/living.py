@@ -15,7 +15,7 @@ from domain.health_records import Change, create_record
 from domain.owners import CONSENT_VERSION, PURPOSES, Owner, scope_of, set_consent, sign_in_owner
 from domain.pets import Pet
 from domain.record_kinds import kind_named
-from domain.turn_run import TurnRequest
+from domain.running_turn import TurnRequest
 from memory.revision import touch
 from memory.scope import Scope
 from memory.vocabulary import Precision, Source

@@ -13,7 +13,7 @@ from app.container import open_container
 from app.database import Database
 from app.settings import Settings
 from domain.chat_turn import ChatTurns
-from domain.turn_run import TurnRequest
+from domain.running_turn import TurnRequest
 from domain.turns import TURN_LEASE, Turn, TurnEvent
 from memory.items import MemoryItem
 from memory.messages import Message

@@ -15,7 +15,7 @@ from app.adapters.model_endpoint import EndpointAddress, ModelEndpoint, Patience
 from app.adapters.model_requests import Called, Finished, ModelRequest, Piece, TextPiece
 from app.adapters.structured_answers import ask_structured
 from domain.model_faults import BadAnswer, ModelAway
-from tests.fakes.model_server import FakeModel, Reply, ToolCall, running_model
+from tests.fakes.model_server import FakeModel, Reply, ToolCall
 
 QUICK = Patience(connect=0.3, read=0.3)
 WORDS = "豆豆对鸡肉过敏。换一种肉吧！"
@@ -27,12 +27,6 @@ class Seen(BaseModel):
 
     pet: str
     times: int
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[FakeModel]:
-    async with running_model() as running:
-        yield running
 
 
 def address_of(model: FakeModel, name: str = "main") -> EndpointAddress:

@@ -161,7 +161,7 @@ def test_whatever_is_known_the_budget_holds_and_safety_stays(
 
 
 def test_a_budget_can_be_set() -> None:
-    fitted = fit(context(recalled=(recalled("a", 5), recalled("b", 5))), Budget(extras=8))
+    fitted = fit(context(recalled=(recalled("a", 5), recalled("b", 5))), Budget(extras=20))
     assert [one.memory_id for one in fitted.recalled] == ["a"]
 
 

@@ -55,6 +55,16 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     return _finished(_greeted(_told(context, wishes), context, wishes), asked_back, context, wishes)
 
 
+def receipts(context: TurnContext) -> list[AnswerSentence]:
+    """What became of the owner's statements, for an answer whose other sentences are somebody else's."""
+    return [told for told in tell_written(context, lines_of(context)) if told.tells_back == "receipt"]
+
+
+def closing_question(context: TurnContext) -> list[AnswerSentence]:
+    """The one open question at the end of an answer, if there is one that fits."""
+    return ask_written(context) or raised_question(context)
+
+
 def _greeted(told: list[AnswerSentence], context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
     """The answer to a message that opens a talk with a greeting opens with one, too."""
     opening = "" if wishes.called else greeting(context)

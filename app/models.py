@@ -1,0 +1,48 @@
+"""The models behind the settings: endpoints in their order, the client over them, what is counted of their calls."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from app.adapters.model_client import ModelClient
+from app.adapters.model_endpoint import Abilities, EndpointAddress, ModelEndpoint, Patience
+from app.adapters.model_requests import Called
+from app.adapters.openai_assistant import OpenAIAssistant
+from app.metrics import Metrics
+from app.settings import Settings
+from domain.token_use import Purpose
+
+__all__ = ["OpenAIAssistant", "open_model_client"]
+
+
+def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:
+    """The client of the configured endpoint and its fallback; nothing is sent before somebody asks."""
+    patience = Patience(settings.model_connect_seconds, settings.model_read_seconds)
+    form = settings.model_json
+    abilities = Abilities() if form == "auto" else Abilities(form=form)
+    endpoints = [ModelEndpoint(address, patience, abilities) for address in addresses(settings)]
+    return ModelClient(endpoints, lambda called: count(metrics, called))
+
+
+def addresses(settings: Settings) -> list[EndpointAddress]:
+    """The main endpoint, and the other one when one is set."""
+    main = EndpointAddress(
+        "main",
+        settings.openai_base_url,
+        settings.openai_api_key.get_secret_value(),
+        settings.model,
+        settings.small_model,
+        settings.embedding_model,
+        cast(Mapping[Purpose, str], settings.model_of),
+    )
+    if not settings.fallback_model:
+        return [main]
+    key = settings.fallback_api_key.get_secret_value()
+    return [main, EndpointAddress("fallback", settings.fallback_base_url, key, settings.fallback_model)]
+
+
+def count(metrics: Metrics, called: Called) -> None:
+    """One call in the counters of Prometheus."""
+    metrics.model_calls.labels(called.endpoint, called.purpose, called.outcome).inc()
+    metrics.model_seconds.labels(called.purpose).observe(called.seconds)
+    for kind, tokens in (("prompt", called.tokens.prompt_tokens), ("completion", called.tokens.completion_tokens)):
+        metrics.model_tokens.labels(called.purpose, kind).inc(tokens)

@@ -1,0 +1,97 @@
+"""One running turn as plain state: what was asked, what it works with, what it has produced so far."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from domain.active_recall import ActiveRecall
+from domain.assistant import Assistant, ModelAssistant
+from domain.household_view import HouseholdView, HouseholdViews
+from domain.pet_profiles import SaidBefore
+from domain.remembering import LIMITS, Limits
+from domain.turn_answer import TurnAnswer
+from domain.turn_context import TurnContext
+from domain.turn_feed import Feed
+from domain.turn_hands import TurnHands
+from domain.turn_store import Event
+from memory.scope import Scope
+from memory.transactions import Transactions
+
+LONG_TERM_MEMORY = "long_term_memory"
+MODEL_PROVIDER = "model_provider"
+MODEL_SECONDS = 45.0  # for the whole of a model's answer; half of the turn's lease
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """One message from a phone. `now` is domain time, aware UTC."""
+
+    text: str
+    client_msg_id: str
+    now: datetime
+    pet_id: str | None = None
+    temporary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnParts:
+    """What a turn works with; the container chooses the real ones."""
+
+    transactions: Transactions
+    views: HouseholdViews
+    recall: ActiveRecall
+    assistant: Assistant
+    turn_key: bytes  # for the hash by which a repeated message is known
+    tombstone_key: bytes  # for the hashes of what was deleted
+    real_now: Callable[[], datetime]
+    limits: Limits = LIMITS
+    model: ModelAssistant | None = None  # None: basic mode
+    model_seconds: float = MODEL_SECONDS
+
+
+@dataclass(slots=True)
+class Run:
+    """One running turn: what was accepted, and the events it has produced so far."""
+
+    scope: Scope
+    request: TurnRequest
+    turn_id: str
+    message_id: str
+    feed: Feed
+    view: HouseholdView
+    lease_until: datetime
+    conversation_id: str | None = None
+    history: Sequence[SaidBefore] = ()
+    since_last: timedelta | None = None
+    answer: TurnAnswer = field(default_factory=TurnAnswer)
+    arranged: tuple[str, ...] = ()  # what became of a request about plans, in sentences
+    context: TurnContext | None = None
+    hands: TurnHands | None = None
+    stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
+    waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
+    seq: int = 0
+    over: bool = False  # the end is stored and told
+
+    @property
+    def remembers(self) -> bool:
+        """Whether this turn may read and write long-term memory."""
+        return not self.request.temporary and LONG_TERM_MEMORY in self.view.consents
+
+    def tell(self, event: str, data: dict[str, Any]) -> None:
+        """Produce the next event; it is published once it has been stored."""
+        self.seq += 1
+        self.waiting.append((self.seq, event, {"seq": self.seq, **data} if event == "delta" else data))
+
+    def publish(self) -> None:
+        """Show the followers what has been stored; `done` carries the whole answer."""
+        events, self.waiting = self.waiting, []
+        self.feed.publish([(seq, name, self.stored or data if name == "done" else data) for seq, name, data in events])
+
+
+def hands_of(run: Run, parts: TurnParts) -> TurnHands | None:
+    """What a model may do in this turn; None when it may not be asked: the owner has not agreed, or there is none."""
+    if parts.model is None or MODEL_PROVIDER not in run.view.consents:
+        return None
+    return TurnHands(until=asyncio.get_running_loop().time() + parts.model_seconds)
