@@ -44,6 +44,7 @@ from domain.wechat_events import forget_old_events
 from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
+from jobs.send_reminders import ReminderParts, send_reminders
 from jobs.summarize_talks import summarize_talks
 from jobs.sync_vectors import VectorParts, sync_vectors
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
@@ -67,6 +68,7 @@ CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off 
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
 WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
+REMINDERS_SECONDS = 30.0  # how late a reminder may be
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
@@ -151,6 +153,10 @@ class Container:
         keys = self.keys
         return EventParts(self.database, self.settings.wechat_appid, keys.seal_identity, keys.open, self.real_now)
 
+    def reminder_parts(self) -> ReminderParts:
+        """What reminds of plans, of what is due and of medicine that ends."""
+        return ReminderParts(self.database, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
@@ -164,6 +170,10 @@ class Container:
                 ),
                 "consolidate": (lambda: consolidate(self.consolidate_parts()), CONSOLIDATE_SECONDS),
                 "wechat_events": (lambda: work_off_events(self.event_parts()), EVENT_SECONDS),
+                "send_reminders": (
+                    lambda: send_reminders(self.reminder_parts(), self.real_now()),
+                    REMINDERS_SECONDS,
+                ),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
@@ -250,12 +260,12 @@ def options_of(settings: Settings) -> ApiOptions:
         dev_sign_in=settings.env != "production",
         domain_time=settings.env != "production",
         min_client_version=settings.min_client_version,
+        public_url=settings.public_url.rstrip("/"),
         pet_card=Limits(items=settings.max_core_items, chars=settings.max_core_chars),
         owner_card=Limits(items=settings.max_core_items, chars=settings.max_owner_card_chars),
         upgrade=rules_of(settings),
         upgrade_at=settings.upgrade_at,
         push=_push_options(settings),
-        public_url=settings.public_url.rstrip("/"),
     )
 
 

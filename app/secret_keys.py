@@ -33,6 +33,7 @@ class SecretKeys:
         self._secret = secret
         self.tokens = self.derive("tokens")
         self.idempotency = self.derive("idempotency")
+        self.calendars = self.derive("calendars")
         self.tombstones = self.derive("tombstones")
         self.turns = self.derive("turns")
         self.shares = self.derive("shares")

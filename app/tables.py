@@ -3,6 +3,7 @@
 from app.adapters import wechat_token_rows
 from domain import (
     allergies,
+    calendar_tokens,
     conditions,
     dewormings,
     diets,
@@ -43,6 +44,7 @@ from miniprogram_api import idempotency
 TABLE_MODULES = (
     allergies,
     archive_rows,
+    calendar_tokens,
     conditions,
     confirmations,
     dewormings,

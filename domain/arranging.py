@@ -31,6 +31,7 @@ from domain.schedules import (
     add_schedule,
     change_schedule,
     next_of,
+    note_next_reminder,
     schedules_of,
 )
 from memory.scope import Scope
@@ -223,6 +224,7 @@ async def _cancel(work: _Work, request: ScheduleRequest) -> Arranged:
         before = _state(schedule)
         schedule.status = CANCELLED
         schedule.version += 1
+        note_next_reminder(schedule, work.now)
         work.session.add(schedule)
         events.append(work.keep(schedule, "cancelled", before))
     return Arranged((replies.cancelled(texts),), tuple(events))
@@ -260,6 +262,7 @@ async def _undo(work: _Work, _request: ScheduleRequest) -> Arranged:
         for name, value in (act.before or {"status": CANCELLED}).items():
             setattr(schedule, name, datetime.fromisoformat(value) if name == "starts_at" else value)
         schedule.version += 1
+        note_next_reminder(schedule, work.now)
         work.session.add(schedule)
         is_back = schedule.status == ACTIVE
         told.append(replies.restored(work.text(schedule)) if is_back else replies.taken_back(text))

@@ -139,7 +139,7 @@ async def update_record(
     for name, value in fields.model_dump().items():
         setattr(record, name, value)
     if kind.safety:
-        record.status = status_told_by(fields, record.status)
+        record.status = status_told_by(fields, change.scope.local(change.now).date(), record.status)
     record.attribute = kind.slot(fields) if set(given) & {"substance", "name", "product"} else record.attribute
     record.valid_from = happened_at(kind, fields, change.scope)
     await _revise(session, change, pet, kind, record, content=None)
@@ -381,11 +381,15 @@ def _tier(kind: RecordKind, status: str, spec: AttributeSpec) -> Tier:
     return Tier.CORE if on_card and status in CURRENT else Tier.LONG
 
 
-def status_told_by(fields: RecordFields, status: str = "active") -> str:
-    """An end date, a cure or a refutation that the owner enters changes what the record is."""
+def status_told_by(fields: RecordFields, today: date, status: str = "active") -> str:
+    """An end date, a cure or a refutation that the owner enters changes what the record is.
+
+    A course that ends on a day to come is still taken; `ended_courses` ends it once that day is over.
+    """
     if getattr(fields, "verification_status", None) == "refuted":
         return "refuted"
-    if getattr(fields, "ended_on", None) is not None or getattr(fields, "clinical_status", None) == "resolved":
+    ended_on: date | None = getattr(fields, "ended_on", None)
+    if (ended_on is not None and ended_on <= today) or getattr(fields, "clinical_status", None) == "resolved":
         return "ended"
     return "active" if status in ("ended", "refuted") else status
 

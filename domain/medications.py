@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from domain.dates import local_date_text
 from domain.record_columns import OptionalWords, RecordColumns, RecordFields, Words
 from memory.vocabulary import Precision
 
@@ -36,7 +37,12 @@ class Medication(RecordColumns, table=True):
 
 
 def line(name: str, fields: MedicationFields) -> str:
-    """豆豆在吃速诺，一次半片，一天两次"""
-    taking = "用过" if fields.ended_on else "在用"
+    """豆豆在用速诺，一次半片，一天两次; 豆豆用速诺到2026年12月6日, true before that day and after it."""
     details = "，".join(part for part in (fields.frequency_text, fields.dose_text) if part)
-    return f"{name}{taking}{fields.product}" + (f"，{details}" if details else "")
+    if fields.ended_on is None:
+        told = f"{name}在用{fields.product}"
+    elif fields.ended_on_precision == Precision.DAY:
+        told = f"{name}用{fields.product}到{local_date_text(fields.ended_on, Precision.DAY)}"
+    else:
+        told = f"{name}用过{fields.product}"
+    return f"{told}，{details}" if details else told

@@ -13,6 +13,7 @@ from typing import Literal
 from dateutil.relativedelta import relativedelta
 
 from domain.dates import Recurrence, TimeReading, find_times
+from domain.dates.lengths import days_said, last_day_said
 from domain.dates.readings import RRULE_FREQUENCIES, RRULE_WEEKDAYS
 from memory.text_folding import fold_text
 from memory.vocabulary import Precision
@@ -21,11 +22,6 @@ Missing = Literal["", "day", "clock", "future"]
 
 LONGEST_SEARCH = 400  # days within which every repetition that names its days has one
 LAST_SAFE_DAY = 28  # of a month; a repetition that starts here falls in every month
-_NUMERALS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
-_NUMBER = r"(\d{1,3}|十?[一二两三四五六七八九十]十?[一二三四五六七八九]?|半)"
-_FOR = re.compile(rf"(?<![每隔第后]){_NUMBER}个?(天|周|星期|礼拜|月)(?![前后内以之里])(?!一次|[一两二三]次)")
-_COUNTED = re.compile(r"连|喂|吃|打|用|滴|上|持续|坚持|共|为期|先|量")
-_UP_TO = re.compile(r"(?:到|至)$")
 _STEPS = {
     "week": relativedelta(weeks=1),
     "month": relativedelta(months=1),
@@ -82,11 +78,11 @@ def when_said(text: str, now: datetime) -> When:
     times = planned_times(text, now)
     folded = fold_text(text)
     repeating = next((one for one in times if one.recurrence is not None), None)
-    last = next((one for one in times if one.on and _UP_TO.search(folded[: one.start])), None)
+    last = last_day_said(folded, times)
     dated = [one for one in times if one is not last and one.recurrence is None and one.on is not None]
     clocks = _clocks(times)
     if repeating is not None and repeating.recurrence is not None:
-        return _repeating(repeating, repeating.recurrence, dated, clocks, last, _length(folded, times), now)
+        return _repeating(repeating, repeating.recurrence, dated, clocks, last, days_said(folded, times), now)
     return _once(folded, dated, clocks, now)
 
 
@@ -173,23 +169,6 @@ def _weekday_only(one: TimeReading) -> int | None:
     return (
         "一二三四五六日".index(found[1].replace("天", "日")) + 1 if found and not _OTHER_WEEK.match(one.quote) else None
     )
-
-
-def _length(folded: str, times: Sequence[TimeReading]) -> int | None:
-    """For how many days: 喂一周, 吃7天, 连喂半个月. A length in months is one of thirty days."""
-    for found in _FOR.finditer(folded):
-        inside = any(one.start <= found.start() < one.end for one in times)
-        if not inside and _COUNTED.search(folded[max(0, found.start() - 4) : found.start()]):
-            unit = {"天": 1, "月": 30}.get(found[2], 7)
-            return round(0.5 * unit) if found[1] == "半" else _number(found[1]) * unit
-    return None
-
-
-def _number(text: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    tens, ten, ones = text.partition("十")
-    return (_NUMERALS.get(tens, 1) * 10 + _NUMERALS.get(ones, 0)) if ten else _NUMERALS.get(text, 1)
 
 
 def _first_of(when: When, rule: Recurrence, clock: time | None, now: datetime, last_done: date | None) -> Planned:

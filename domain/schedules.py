@@ -14,6 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.errors import Implausible, NotFound, StaleVersion, TooMany
 from domain.pets import pet_of
 from domain.record_columns import Words
+from domain.reminders import next_reminder
 from domain.repetition import LONGEST_WINDOW, MAX_RULE, occurrences, require_usable
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
@@ -45,6 +46,7 @@ class Schedule(SQLModel, table=True):
     remind_before_minutes: list[int] = Field(default_factory=list, sa_type=Json)
     source: str = "chat"
     status: str = ACTIVE
+    remind_at: datetime | None = Field(default=None, index=True, sa_type=UtcDateTime)  # when it is next brought up
     created_at: datetime = Field(sa_type=UtcDateTime)
     version: int = 1
 
@@ -186,6 +188,12 @@ async def occurrences_between(
     return sorted(found, key=lambda one: (one.at, one.schedule.id))
 
 
+def note_next_reminder(schedule: Schedule, now: datetime) -> None:
+    """Write down when the plan is brought up next; what is not active never is."""
+    following = next_reminder(schedule, now) if schedule.status == ACTIVE else None
+    schedule.remind_at = following.at if following else None
+
+
 def next_of(schedule: Schedule, now: datetime) -> datetime | None:
     """When it falls next, aware UTC; what lasts the whole day counts until the day is over. None when it is over."""
     since = _midnight(now, schedule.timezone) if schedule.all_day else now
@@ -209,6 +217,7 @@ async def _fill(session: AsyncSession, scope: Scope, schedule: Schedule, fields:
     if before != (schedule.starts_at, schedule.rrule) or schedule.version == 1:
         _require_near(starts_at, now)
         _require_ahead(schedule, now)
+    note_next_reminder(schedule, now)
 
 
 def _require_ahead(schedule: Schedule, now: datetime) -> None:

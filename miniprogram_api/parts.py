@@ -28,6 +28,9 @@ class Keys(Protocol):
     def idempotency(self) -> bytes: ...
 
     @property
+    def calendars(self) -> bytes: ...
+
+    @property
     def tombstones(self) -> bytes: ...
 
     @property

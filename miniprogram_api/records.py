@@ -66,7 +66,7 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
         async def make() -> Any:
             require_possible_dates(fields, call.scope, call.now)
             pet = await pet_of(call.session, call.scope, pet_id)
-            status = status_told_by(fields) if kind.safety else "active"
+            status = status_told_by(fields, call.scope.local(call.now).date()) if kind.safety else "active"
             card = call.parts.options.pet_card
             row, _ = await create_record(
                 call.session, call.change(CREATED), pet, kind, _masked(fields), status=status, card=card

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Depends
 
 from miniprogram_api import (
     archives,
+    calendars,
     cards,
     care,
     chat,
@@ -47,6 +48,7 @@ def _parts() -> tuple[APIRouter, ...]:
         archives.router,
         care.router,
         schedules.router,
+        calendars.router,
         chat.router,
         chat_search.router,
         memories.router,

@@ -40,6 +40,7 @@ async def ids(sign_in: SignIn) -> tuple[dict[str, str], Owner]:
         "memory_id": memory["id"],
         "topic": "health",
         "schedule_id": schedule["id"],
+        "calendar_id": (await lin.post("/calendar-tokens", {}))["id"],
         "turn_id": turns[0]["turn_id"],
         "confirmation_id": confirmations[0]["id"],
         "message_id": inbox[0]["id"],

@@ -79,7 +79,7 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene)
-    dated = [time for time in told if time.on is not None]
+    dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
     if dated:
         time = dated[-1] if draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
         return time.on, time.precision

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.reading import Draft, Reading, Scene, is_anothers
 from domain.offline.extractor.wordlist import Hit
 from memory.vocabulary import SpeechAct
@@ -32,7 +33,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hits = [hit for hit in reading.of("drug", "drug_name", "drug_word") if not is_anothers(reading, hit)]
     named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
     if not hits:
-        yield from _unknown_medicine(reading)
+        yield from (with_its_end(draft, reading, scene) for draft in _unknown_medicine(reading))
     if (
         _NOT_A_DOSE.search(reading.text)
         or _IN_THE_HOUSE.search(reading.text)
@@ -50,7 +51,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.add(hit)
         if hit.id not in seen:
             seen.add(hit.id)
-            yield _medicine(reading, hit, alone=len(named) < 2)
+            yield with_its_end(_medicine(reading, hit, alone=len(named) < 2), reading, scene)
     reading.used.update(hits)
 
 
