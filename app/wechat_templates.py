@@ -1,8 +1,9 @@
 """Which subscribe templates there are: those of the settings, or, outside production, ones that need no WeChat."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from app.settings import UnsafeSettings
+from domain.push_fields import TEXT_FIELDS, TIME_FIELDS, type_of
 from domain.push_messages import Template
 
 TITLES = {
@@ -28,4 +29,25 @@ def templates_of(given: Mapping[str, Mapping[str, str]], *, production: bool) ->
 
 def _template(key: str, title: str, fields: Mapping[str, str]) -> Template:
     named = {name: value for name, value in fields.items() if name != "id"}
-    return Template(key, fields["id"], title, **named)
+    made = Template(key, fields["id"], title, **named)
+    taken = ((made.subject, TEXT_FIELDS), (made.about, TEXT_FIELDS), (made.at, TIME_FIELDS))
+    for field, types in taken:
+        if type_of(field) not in types:
+            raise UnsafeSettings(f"WECHAT_TEMPLATES: {key} puts a word or a time into {field}, which takes none")
+    return made
+
+
+def mismatches(templates: Sequence[Template], listed: Mapping[str, Sequence[str]]) -> list[str]:
+    """What WeChat's console says otherwise than the settings, a sentence each. `listed`: keys by template id."""
+    told = []
+    for template in templates:
+        wanted = {template.subject, template.about, template.at}
+        there = set(listed.get(template.template_id, ()))
+        if template.template_id not in listed:
+            told.append(f"template {template.key}: no template with this id is in the console")
+        elif there != wanted:
+            told.append(
+                f"template {template.key}: the console has the fields {', '.join(sorted(there))}, "
+                f"the settings {', '.join(sorted(wanted))}"
+            )
+    return told

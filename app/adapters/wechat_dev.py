@@ -4,7 +4,7 @@ from collections import deque
 
 import structlog
 
-from domain.push_messages import THING_LIMIT
+from domain.push_fields import accepts
 from domain.wechat import PushOutcome, PushResult, SubscribeMessage, WeChatIdentity, WeChatNotConfigured
 
 log = structlog.get_logger(__name__)
@@ -30,14 +30,9 @@ class DevWeChat:
 
     async def send_subscribe_message(self, message: SubscribeMessage) -> PushResult:
         """Keep the message, unless WeChat would refuse its fields."""
-        if not message.fields or not all(map(_fits, message.fields.items())):
+        if not message.fields or not all(accepts(key, value) for key, value in message.fields.items()):
             return PushResult(PushOutcome.INVALID, INVALID_ARGUMENT)
         self._count += 1
         self.sent.append(message)
         log.info("push_kept", template=message.template_id, messages=self._count)
         return PushResult(PushOutcome.SENT, 0, str(self._count))
-
-
-def _fits(field: tuple[str, str]) -> bool:
-    key, value = field
-    return bool(value) and (not key.startswith("thing") or len(value.encode("utf-16-le")) <= 2 * THING_LIMIT)

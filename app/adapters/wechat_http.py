@@ -1,5 +1,6 @@
 """WeChat's servers over HTTP: the port of `domain/wechat.py` with real calls."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
@@ -29,6 +30,7 @@ log = structlog.get_logger(__name__)
 TOKEN_REJECTED = frozenset({40001, 40014, 42001})
 Answer = TypeVar("Answer")
 
+_KEYS = re.compile(r"\{\{(\w+)\.DATA\}\}")
 RETRY_AFTER_SECONDS = 60  # WeChat's limits are by the minute
 
 CODE_SPENT = frozenset({-1, 40029, 40163})  # a code may be used up even when the answer is "busy": never tried again
@@ -115,6 +117,15 @@ class WeChatHttp:
         except (Unsent, WeChatFault):
             return PushResult(PushOutcome.RETRY_LATER)
         return PushResult(PushOutcome.SENT, 0, str(answer["msgid"]) if answer.get("msgid") else None)
+
+    async def templates(self) -> dict[str, tuple[str, ...]]:
+        """The field keys of every subscribe template in the console, by template id. Raises WeChatFault."""
+        try:
+            answer = await self.get("/wxaapi/newtmpl/gettemplate")
+        except WireFault as fault:
+            raise _fault_of(fault) from None
+        rows = [row for row in answer.get("data") or () if isinstance(row, dict)]
+        return {str(row.get("priTmplId")): tuple(_KEYS.findall(str(row.get("content", "")))) for row in rows}
 
     async def post(self, endpoint: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """A POST with the access token, tried once more with another when WeChat rejects it. Raises WireFault."""
