@@ -9,7 +9,7 @@ answer is "unclear", and no pet's medical facts are put before the assistant as 
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from domain.pet_pointers import RULED_OUT, Logs, Pointers
@@ -19,6 +19,7 @@ from memory.vocabulary import OWNER_SUBJECT
 
 ON_ANOTHERS_PAGE = -1.2  # the owner writes from the page of another pet
 NOT_LAST_NAMED = -2.0  # the talk was about another pet a moment ago
+PLAINLY_THAT_ONE = 0.95  # posterior from which 哪只 is answered by one pet, and the others' cards stay out
 RETRIEVAL = 8.5  # log-likelihood per unit of relevance between the best memories of two subjects
 OWNER_PRIOR = -1.3
 OWNER_BY_NAME = 3.0
@@ -29,6 +30,7 @@ OWNER_BY_FAMILY = 0.8
 OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
 OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
+_COMPARES = re.compile(r"更|比|最|[谁哪][只条个位]?[^,。]{0,3}(?:重|轻|胖|瘦|大|小|高|矮|快|慢|多|少|先|早|晚)")
 _OF_EVERYBODY = re.compile(
     r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
@@ -62,6 +64,7 @@ class Asked:
     lines: known lines about the pets, the found memories among them. relevance: best relevance among the memories of
     each subject ("owner" included). weights_kg: latest body weight by pet id.
     focus_pet_id: the pet of the page the owner writes from. last_named: see `last_named_in`.
+    about_danger: what may be eaten or given is asked, so every pet that fits has its say.
     """
 
     text: str
@@ -73,6 +76,7 @@ class Asked:
     relevance: Mapping[str | None, float] = field(default_factory=lambda: MappingProxyType({}))
     weights_kg: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     looks_across: bool = False
+    about_danger: bool = False
 
 
 def resolve_pets(asked: Asked) -> Resolution:
@@ -126,6 +130,10 @@ def _across(logs: Logs, asked: Asked, pointers: Pointers) -> Resolution:
         return _most_likely(logs, asked, pointers, None)
     if "谁" in pointers.text and _most_likely(logs, asked, pointers, among).about_owner:
         return Resolution(frozenset(), about_owner=True, why="who of the people")
+    if not (asked.about_danger or pointers.everyone or _COMPARES.search(pointers.text)):
+        likely = _most_likely(logs, asked, pointers, None)
+        if likely.pets and likely.confidence >= PLAINLY_THAT_ONE:
+            return replace(likely, looks_across=True, why=f"which one, {likely.why}")
     return Resolution(among, looks_across=True, why="which one")
 
 

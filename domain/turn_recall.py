@@ -162,6 +162,7 @@ def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Aske
         relevance=relevance_by_subject(found.scored, situation.pets),
         weights_kg=latest_weights(found.items),
         looks_across=reading.looks_across,
+        about_danger=AttributeClass.ALLERGY.value in reading.wanted.classes,
     )
 
 

@@ -34,6 +34,8 @@ def only(text: str, *history: SaidBefore) -> Claim:
         "桃酥上次驱虫是什么时候",
         "为什么狗老舔爪子",
         "那个药当时喂了多久",
+        "桃酥骨折那次住了几天院",
+        "桃酥上次吐了几回来着",
     ],
 )
 def test_questions_state_nothing(text: str) -> None:

@@ -101,6 +101,22 @@ def test_which_one_looks_at_all_that_are_not_ruled_out(text: str, pet_ids: set[s
 
 
 @pytest.mark.parametrize(
+    ("text", "danger", "pet_ids"),
+    [
+        ("爬楼梯费劲的是哪只", False, {"old_dog"}),
+        ("哪只不能吃虾", True, {pet.id for pet in HOME}),  # the others' allergies have their say
+        ("哪只最爱爬楼梯", False, {pet.id for pet in HOME}),  # a comparison is about all
+        ("它们里头爬楼梯费劲的是哪只", False, {"old_dog"}),
+    ],
+)
+def test_which_one_is_answered_by_one_pet_when_memory_plainly_knows(text: str, danger: bool, pet_ids: set[str]) -> None:
+    relevance = {"old_dog": 1.0, "young_dog": 0.3, "black_cat": 0.3, "white_cat": 0.3, "rabbit": 0.2, "owner": 0.3}
+    resolution = meant(text, looks_across=True, relevance=relevance, about_danger=danger)
+    assert resolution.pets == pet_ids
+    assert resolution.looks_across
+
+
+@pytest.mark.parametrize(
     "text", ["兽医的电话多少", "我下周出差几天", "谁来喂它们", "我老公怕不怕狗", "阿眉的手机尾号", "我把体检单放哪了"]
 )
 def test_a_question_about_the_owners_own_affairs_names_no_pet(text: str) -> None:

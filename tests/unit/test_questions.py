@@ -21,6 +21,11 @@ NOW = datetime(2026, 6, 3, 20, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
         ("这阵子轻了没", "weight"),
         ("狂犬打过了吧", "vaccine"),
         ("上回外驱是啥时候", "deworming"),
+        ("几号驱的虫", "deworming"),
+        ("驱过虫没", "deworming"),
+        ("哪天打的疫苗", "vaccine"),
+        ("他俩谁重", "weight"),
+        ("各多少斤", "weight"),
         ("眼膏一天几次", "medication"),
         ("草莓能给它尝尝么", "allergy"),
         ("哪种罐头不能碰", "allergy"),
@@ -36,6 +41,11 @@ NOW = datetime(2026, 6, 3, 20, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 )
 def test_the_wording_tells_what_kind_of_answer_is_asked_for(text: str, attribute_class: str) -> None:
     assert attribute_class in read_question(text, NOW).wanted.classes
+
+
+@pytest.mark.parametrize("text", ["打晃那回是怎么缓过来的", "打架那次为什么", "换的那个叫什么"])
+def test_how_and_what_ask_for_no_permission(text: str) -> None:
+    assert "allergy" not in read_question(text, NOW).wanted.classes
 
 
 def test_small_talk_asks_for_nothing_that_memory_keeps() -> None:

@@ -138,6 +138,7 @@ QUESTIONS = [
     (about_dog("旺仔吐了怎么办", VOMIT, SOCKS), "吐了两次 基本模式 兽医", "拖鞋", "m-vomit"),
     (about_dog("狗一天睡多久正常吗"), "基本模式", "兽医 小时", ""),
     (about_dog("推荐个好点的狗粮呗", FOOD), "基本模式", "", ""),
+    (about_dog("旺仔猫瘟那次怎么治的", SOCKS), "没有", "拖鞋 基本模式", ""),
     (about_dog("布洛芬给它吃多少毫克合适"), "基本模式 兽医", "mg", ""),
     (about_dog("旺仔一直咳嗽要不要去医院", SOCKS), "基本模式 兽医 牛肉过敏 加巴喷丁", "拖鞋 没事", "k-gaba"),
     # everything at once
@@ -304,6 +305,18 @@ class TestUnclearPet:
     def test_the_candidates_are_named(self) -> None:
         text = said(TurnContext(NOW, "它能吃虾吗", others=(WANGZAI, XUEQIU), unclear=True))
         assert text == "你说的是旺仔还是雪球？"
+
+    @pytest.mark.parametrize(
+        "text", ["地球到月亮多远", "一加一等于几", "讲个笑话", "把这段话翻译成英文吗", "房贷利率多少"]
+    )
+    def test_a_question_about_nothing_of_the_household_asks_for_no_pet(self, text: str) -> None:
+        told = said(TurnContext(NOW, text, others=(WANGZAI, XUEQIU), unclear=True))
+        assert "没有相关的记录" in told
+        assert "旺仔" not in told
+
+    @pytest.mark.parametrize("text", ["一天喂几顿", "吐了怎么办", "打疫苗要多少钱", "为什么老舔爪子"])
+    def test_a_question_about_an_animal_asks_which(self, text: str) -> None:
+        assert said(TurnContext(NOW, text, others=(WANGZAI, XUEQIU), unclear=True)) == "你说的是旺仔还是雪球？"
 
     def test_a_pet_that_died_is_no_candidate(self) -> None:
         gone = replace(BAOZI, status="memorial")

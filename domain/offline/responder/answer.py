@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.answers import Question, answer_if_known, answer_question, tell_talks
-from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet
+from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet, is_off_topic
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
 from domain.offline.responder.permissions import is_warning
@@ -25,6 +25,7 @@ _TEMPORARY = "这是临时聊天，这里说的都不会留下，我也不翻看
 _CLOSED = "长期记忆没有打开"
 _FORGETFUL = f"{_CLOSED}，你说的我不会留着。"
 _NOTHING_KEPT = "这句我没有记下什么；想让我记住，说“记住……”就行。"
+_OFF_TOPIC = "这个没有相关的记录，我也帮不上：我只管毛孩子的事。"
 _TELL_ME_MORE = "我在听，你接着说。"
 
 
@@ -50,7 +51,7 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     if not context.written and is_about_talk(context.text):
         return tuple(tell_talks(context))
     if context.unclear and not context.cards and not context.about_owner:
-        return tuple(ask_which_pet(context))
+        return (say(_OFF_TOPIC),) if is_off_topic(context) else tuple(ask_which_pet(context))
     asked_back = [*doubt_about_pet(context), *ask_written(context)]
     return _finished(_greeted(_told(context, wishes), context, wishes), asked_back, context, wishes)
 

@@ -237,6 +237,8 @@ def _how_often(question: Question) -> list[AnswerSentence]:
 def _advice(question: Question) -> list[AnswerSentence]:
     """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
     told = tell(_best(question, MOST_LINES), "相关的记录：")
+    if not told and question.asked.presumes and question.pets:
+        return []  # what is taken for granted is not on record, and no advice can rest on it
     if not told and question.asked.medical:
         told = tell([line for line in question.lines if line.safety][:MOST_LISTED], "要让医生知道的：")
     return [*told, _cannot_judge(question)]

@@ -1,10 +1,20 @@
 """When it cannot be told which pet is meant: ask, and say what was kept unassigned meanwhile."""
 
+import re
+
 from domain.assistant import AnswerSentence
+from domain.knowledge.lexicon import find_entities
+from domain.knowledge.question_cues import load_question_cues
+from domain.offline.responder.reading import is_question, read_question
 from domain.offline.responder.voice import say
 from domain.offline.responder.wording import joined, or_list, plain
+from domain.questions import read_question as read_wanted
 from domain.turn_context import TurnContext
+from memory.text_folding import fold_text
 from memory.vocabulary import Outcome
+
+_OF_AN_ANIMAL = re.compile(r"[耳爪尾毛嘴牙肚腿舔甩叫咬挠抓趴躲喂遛笼窝粮砂蹭]|睡|玩|拆家|喝水")
+_ASKS_FOR_WORK = re.compile(r"(?:讲|唱|写|编|画|翻译|算)(?:个|一|首|篇|成|段|道|点)")
 
 
 def ask_which_pet(context: TurnContext) -> list[AnswerSentence]:
@@ -16,6 +26,20 @@ def ask_which_pet(context: TurnContext) -> list[AnswerSentence]:
     if kept:
         told.append(say(f"先记下了“{joined(kept)}”，还没算在谁头上。"))
     return [*told, say(_question(context))]
+
+
+def is_off_topic(context: TurnContext) -> bool:
+    """Whether a question has nothing to do with the household: memory knows nothing near it, and it names no animal,
+    no thing that is kept on record and no trouble."""
+    if context.recalled or context.written or context.summaries:
+        return False
+    asked = read_question(context.text, context.others)
+    if asked.things or asked.medical or asked.specific or find_entities(context.text):
+        return False
+    if _OF_AN_ANIMAL.search(context.text) or read_wanted(context.text, context.now).wanted.classes:
+        return False
+    asks = is_question(context.text) or _ASKS_FOR_WORK.search(context.text)
+    return bool(asks) and not load_question_cues().points.search(fold_text(context.text))
 
 
 def doubt_about_pet(context: TurnContext) -> list[AnswerSentence]:
