@@ -31,7 +31,7 @@ def ask_which_pet(context: TurnContext) -> list[AnswerSentence]:
 def is_off_topic(context: TurnContext) -> bool:
     """Whether a question has nothing to do with the household: memory knows nothing near it, and it names no animal,
     no thing that is kept on record and no trouble."""
-    if context.recalled or context.written or context.summaries:
+    if context.recalled or context.written:
         return False
     asked = read_question(context.text, context.others)
     if asked.things or asked.medical or asked.specific or find_entities(context.text):
