@@ -19,7 +19,7 @@ from app.scheduler import scheduler_of
 from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
 from app.wechat_templates import templates_of
-from domain.account_erasure import forget_empty_households
+from domain.account_erasure import forget_old_receipts
 from domain.assistant import ModelAssistant
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
@@ -42,6 +42,7 @@ from domain.turn_recall import TurnRecall
 from domain.wechat import SubscribeSender, WeChat
 from domain.wechat_events import forget_old_events
 from jobs.consolidate import ConsolidateParts, consolidate
+from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.send_reminders import ReminderParts, send_reminders
@@ -70,6 +71,8 @@ CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet
 WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
 REMINDERS_SECONDS = 30.0  # how late a reminder may be
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
+ERASURE_SECONDS = 30.0  # how long the engine may keep what an erased account left on its disk
+FORGET_SECONDS = 6 * 3600.0  # how long the engine may keep a single deleted vector on its disk
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
 SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits for its sentence
@@ -125,7 +128,7 @@ class Container:
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
-        also = (forget_old_answers, forget_old_events, forget_empty_households, forget_old_shares)
+        also = (forget_old_answers, forget_old_events, forget_old_receipts, forget_old_shares)
         return PurgeParts(self.database, self.real_now, also=also)
 
     def push_parts(self) -> PushParts:
@@ -157,6 +160,10 @@ class Container:
         """What reminds of plans, of what is due and of medicine that ends."""
         return ReminderParts(self.database, self.real_now)
 
+    def erasure_parts(self) -> ErasureParts:
+        """What ends the erasure of an account."""
+        return ErasureParts(self.database, self.vector_index, self.real_now)
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
@@ -174,10 +181,16 @@ class Container:
                     lambda: send_reminders(self.reminder_parts(), self.real_now()),
                     REMINDERS_SECONDS,
                 ),
+                "finish_erasures": (lambda: finish_erasures(self.erasure_parts()), ERASURE_SECONDS),
+                "forget_deleted": (self._forget_deleted, FORGET_SECONDS),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
         )
+
+    async def _forget_deleted(self) -> None:
+        if self.vector_index is not None:
+            await self.vector_index.forget_deleted()
 
     def _turn_parts(self) -> TurnParts:
         stores = RecallStores(

@@ -2,6 +2,7 @@
 
 from app.adapters import wechat_token_rows
 from domain import (
+    account_erasure,
     allergies,
     calendar_tokens,
     conditions,
@@ -42,6 +43,7 @@ from memory.consolidation import runs as sleep_runs
 from miniprogram_api import idempotency
 
 TABLE_MODULES = (
+    account_erasure,
     allergies,
     archive_rows,
     calendar_tokens,

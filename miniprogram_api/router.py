@@ -11,6 +11,7 @@ from miniprogram_api import (
     chat_search,
     confirmations,
     dreams,
+    erasures,
     inbox,
     me,
     memories,
@@ -42,6 +43,7 @@ def _parts() -> tuple[APIRouter, ...]:
     return (
         sign_in.router,
         me.router,
+        erasures.router,
         pets.router,
         records_router(),
         cards.router,

@@ -6,7 +6,9 @@ millisecond; it still runs on its own thread so that the first touch after a sta
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+import shutil
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -41,6 +43,9 @@ class EdgeVectorIndex:
         self._dimension = dimension
         self._shard: edge.EdgeShard | None = None
         self._pool = ThreadPoolExecutor(max_workers=SEARCH_THREADS, thread_name_prefix="vectors")
+        self._deleted_since = True  # what happened before this process is not known
+        self._writing = asyncio.Lock()  # a copy of the folder must not miss a write
+        self._exchange = threading.Lock()  # held while one search runs, and while the folder is exchanged
 
     async def ensure(self) -> None:
         """Opens the folder, making it at first. Raises IndexLocked when another process holds it."""
@@ -60,10 +65,12 @@ class EdgeVectorIndex:
         """Removes points; unknown ids are no error."""
         if ids:
             await self._update(edge.UpdateOperation.delete_points(list(ids)))
+            self._deleted_since = True
 
     async def delete_household(self, household_id: str) -> None:
         """Removes all points of one household."""
         await self._update(edge.UpdateOperation.delete_points_by_filter(_household(household_id)))
+        self._deleted_since = True
 
     async def search(
         self,
@@ -83,21 +90,31 @@ class EdgeVectorIndex:
             with_payload=False,
             with_vector=False,
         )
-        found = await self._call(lambda: self._opened().query(request))
+        found = await self._look(lambda shard: shard.query(request))
         return [VectorHit(str(point.id), float(point.score)) for point in found]
 
     async def scroll_ids(self, household_id: str | None) -> list[str]:
         """Ids of one household, or of all."""
         chosen = None if household_id is None else _household(household_id)
-        return await self._call(lambda: self._scroll(chosen))
+        return await self._look(lambda _shard: self._scroll(chosen))
 
     async def count(self) -> int:
         """How many points there are."""
-        return int(await self._call(lambda: self._opened().count(edge.CountRequest(exact=True))))
+        return int(await self._look(lambda shard: shard.count(edge.CountRequest(exact=True))))
 
     async def flush(self) -> None:
         """Puts writes on disk (7-44 ms): for a timer, not for each write, since the engine keeps a log of its own."""
-        await self._call(lambda: self._opened().flush())
+        await self._look(lambda shard: shard.flush())
+
+    async def forget_deleted(self) -> None:
+        """Copies what is left into a fresh folder: the engine only marks deleted points, and its log keeps them.
+
+        Searches go on meanwhile, writes wait. Nothing happens when nothing was deleted since the last time.
+        """
+        async with self._writing:
+            if self._deleted_since:
+                await self._call(self._start_afresh)
+                self._deleted_since = False
 
     async def close(self) -> None:
         """Flushes, lets the folder go and ends the threads."""
@@ -109,12 +126,51 @@ class EdgeVectorIndex:
 
     def _open(self) -> edge.EdgeShard:
         try:
+            self._finish_exchange()
             if self.path.exists() and any(self.path.iterdir()):
                 return edge.EdgeShard.load(str(self.path))
-            self.path.mkdir(parents=True, exist_ok=True)
-            shard = edge.EdgeShard.create(str(self.path), _config(self._dimension))
+            return self._create(self.path)
         except Exception as error:
             raise _opening_error(self.path, error) from error
+
+    def _start_afresh(self) -> None:
+        fresh, old = self._beside("fresh"), self._beside("old")
+        shutil.rmtree(fresh, ignore_errors=True)
+        copy = self._create(fresh)
+        for points in self._pages():
+            copy.update(edge.UpdateOperation.upsert_points(points))
+        copy.flush()
+        copy.close()
+        with self._exchange:
+            self._opened().close()
+            self.path.rename(old)
+            fresh.rename(self.path)
+            self._shard = edge.EdgeShard.load(str(self.path))
+        shutil.rmtree(old)
+
+    def _finish_exchange(self) -> None:
+        """After a crash in the middle: the whole copy is taken, an unfinished one thrown away."""
+        fresh, old = self._beside("fresh"), self._beside("old")
+        if old.exists() and not self.path.exists():
+            (fresh if fresh.exists() else old).rename(self.path)
+        for leftover in (fresh, old):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+    def _beside(self, mark: str) -> Path:
+        return self.path.with_name(f"{self.path.name}.{mark}")
+
+    def _pages(self) -> Iterator[list[edge.Point]]:
+        offset: Any = None
+        while True:
+            request = edge.ScrollRequest(offset=offset, limit=SCROLL_PAGE, with_payload=True, with_vector=True)
+            records, offset = self._opened().scroll(request)
+            yield [edge.Point(record.id, record.vector or {}, record.payload) for record in records]
+            if offset is None:
+                return
+
+    def _create(self, path: Path) -> edge.EdgeShard:
+        path.mkdir(parents=True, exist_ok=True)
+        shard = edge.EdgeShard.create(str(path), _config(self._dimension))
         for field, tenant in (("household_id", True), ("subject", False), ("topic", False)):
             schema = edge.KeywordIndexParams(is_tenant=tenant)
             shard.update(edge.UpdateOperation.create_field_index(field, schema))
@@ -138,7 +194,15 @@ class EdgeVectorIndex:
         return self._shard
 
     async def _update(self, operation: edge.UpdateOperation) -> None:
-        await self._call(lambda: self._opened().update(operation))
+        async with self._writing:
+            await self._call(lambda: self._opened().update(operation))
+
+    async def _look(self, work: Callable[[edge.EdgeShard], T]) -> T:
+        def looked() -> T:
+            with self._exchange:
+                return work(self._opened())
+
+        return await self._call(looked)
 
     async def _call(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)

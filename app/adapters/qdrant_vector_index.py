@@ -117,6 +117,9 @@ class QdrantVectorIndex:
     async def flush(self) -> None:
         """Nothing to do: the server keeps its own log, and writes wait for it."""
 
+    async def forget_deleted(self) -> None:
+        """The server's own optimizer clears deleted points away."""
+
     async def close(self) -> None:
         """Closes the connections."""
         await self._client.close()

@@ -1,5 +1,7 @@
 """What every vector engine behind our port must do; run on each adapter."""
 
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -174,3 +176,53 @@ async def test_a_server_that_does_not_answer_is_an_index_fault() -> None:
     with pytest.raises(IndexUnavailable):
         await absent.search("h1", towards(1), 1)
     await absent.close()
+
+
+def _bytes_below(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file())
+
+
+async def test_what_was_deleted_is_forgotten_and_the_rest_is_still_found(index: VectorIndex) -> None:
+    await index.upsert([point(1, household="stays"), point(2, household="goes"), point(3, household="stays")])
+    await index.delete_household("goes")
+    await index.forget_deleted()
+    await index.upsert([point(4, household="stays")])
+    hits = await index.search("stays", towards(1), limit=10)
+    assert {hit.id for hit in hits} == {point_id(1), point_id(3), point_id(4)}
+    assert hits[0].id == point_id(1)
+    assert await index.count() == 3
+
+
+async def test_no_byte_of_a_deleted_household_stays_on_disk(tmp_path: Path) -> None:
+    index = EdgeVectorIndex(tmp_path, "test", DIMENSION)
+    await index.ensure()
+    await index.upsert([point(1, household="stays-7f3a"), point(2, household="goes-9c4b")])
+    assert b"goes-9c4b" in _bytes_below(tmp_path)
+    await index.delete_household("goes-9c4b")
+    await index.forget_deleted()
+    await index.flush()
+    held = _bytes_below(tmp_path)
+    await index.close()
+    assert b"goes-9c4b" not in held
+    assert b"stays-7f3a" in held
+
+
+@pytest.mark.parametrize(
+    "died", ["before the old folder was moved", "between the two moves", "before the old one went"]
+)
+async def test_a_crash_while_forgetting_loses_no_vector(tmp_path: Path, died: str) -> None:
+    index = EdgeVectorIndex(tmp_path, "test", DIMENSION)
+    await index.ensure()
+    await index.upsert([point(1), point(2)])
+    await index.close()
+    fresh, old = (index.path.with_name(f"{index.path.name}.{mark}") for mark in ("fresh", "old"))
+    shutil.copytree(index.path, fresh)
+    if died != "before the old folder was moved":
+        index.path.rename(old)
+    if died == "before the old one went":
+        fresh.rename(index.path)
+    again = EdgeVectorIndex(tmp_path, "test", DIMENSION)
+    await again.ensure()
+    assert await again.count() == 2
+    await again.close()
+    assert os.listdir(tmp_path) == [index.path.name]

@@ -1,0 +1,35 @@
+"""The end of an erasure: once rows and vectors are deleted, the engine clears them from its disk, and it is done."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, update
+
+from domain.account_erasure import Erasure, erasures_to_finish, forget_empty_households
+from memory.transactions import Transactions
+from memory.vector_index import VectorIndex
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureParts:
+    """What the job works with; index None when the service runs on keywords only."""
+
+    transactions: Transactions
+    index: VectorIndex | None
+    real_now: Callable[[], datetime]
+
+
+async def finish_erasures(parts: ErasureParts) -> int:
+    """Finish what can be finished. Returns how many erasures are done now. Safe to run anywhere, any time."""
+    async with parts.transactions.write() as session:
+        await forget_empty_households(session, parts.real_now())
+        waiting = [erasure.id for erasure in await erasures_to_finish(session)]
+    if not waiting:
+        return 0
+    if parts.index is not None:
+        await parts.index.forget_deleted()
+    async with parts.transactions.write() as session:
+        finished = update(Erasure).where(col(Erasure.id).in_(waiting)).values(done_at=parts.real_now())
+        await session.exec(finished)
+    return len(waiting)
