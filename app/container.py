@@ -24,6 +24,7 @@ from domain.assistant import ModelAssistant
 from domain.chat_turn import ChatTurns
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
+from domain.moderation import Moderator
 from domain.night import NightParts
 from domain.offline.assistant import OfflineAssistant
 from domain.offline.extractor import extract
@@ -102,6 +103,7 @@ class Container:
     embedder: Embedder | None = None
     vector_index: VectorIndex | None = None
     wechat: WeChat | None = None
+    moderator: Moderator | None = None
     dev_wechat: DevWeChat = field(default_factory=DevWeChat)
     templates: tuple[Template, ...] = ()
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
@@ -212,6 +214,7 @@ class Container:
             limits=MemoryLimits(self.settings.max_memories_a_turn),
             model=self.model,
             model_seconds=self.settings.model_deadline_seconds,
+            moderator=self.moderator,
         )
 
 
@@ -234,7 +237,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
             rate_limits=RateLimits(settings.requests_a_minute),
             templates=templates_of(settings.wechat_templates, production=settings.env == "production"),
         )
-        container.wechat = _open_wechat(container, stack)
+        _open_wechat(container, stack)
         container.model = await _open_model(settings, container.metrics, stack)
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
@@ -319,16 +322,19 @@ def _push_options(settings: Settings) -> PushOptions | None:
     return PushOptions(token, PushKey(key, settings.wechat_appid) if key else None)
 
 
-def _open_wechat(container: Container, stack: AsyncExitStack) -> WeChatHttp | None:
+def _open_wechat(container: Container, stack: AsyncExitStack) -> None:
+    """Sign-in, pushes and the check of contents, when an app is configured."""
     settings = container.settings
     secret = settings.wechat_secret.get_secret_value()
     if not settings.wechat_appid or not secret:
-        return None
+        return
     wire = WeChatWire(settings.wechat_api_base, observe=container.metrics.count_wechat)
     stack.push_async_callback(wire.close)
-    return WeChatHttp(
+    wechat = WeChatHttp(
         settings.wechat_appid, secret, wire, container.database, container.keys, lambda: container.real_now()
     )
+    container.wechat = wechat
+    container.moderator = Moderator(wechat, settings.wechat_appid, container.keys.open_identity)
 
 
 async def _open_model(settings: Settings, metrics: Metrics, stack: AsyncExitStack) -> ModelAssistant | None:

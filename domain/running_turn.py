@@ -9,6 +9,7 @@ from typing import Any
 from domain.active_recall import ActiveRecall
 from domain.assistant import Assistant, ModelAssistant
 from domain.household_view import HouseholdView, HouseholdViews
+from domain.moderation import Moderator
 from domain.pet_profiles import SaidBefore
 from domain.remembering import LIMITS, Limits
 from domain.turn_answer import TurnAnswer
@@ -49,6 +50,7 @@ class TurnParts:
     limits: Limits = LIMITS
     model: ModelAssistant | None = None  # None: basic mode
     model_seconds: float = MODEL_SECONDS
+    moderator: Moderator | None = None  # None: nobody judges what is said
 
 
 @dataclass(slots=True)

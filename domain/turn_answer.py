@@ -1,13 +1,16 @@
 """The shape of a turn's answer: what the JSON response and the `done` event carry, built up as the turn goes on."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from domain.assistant import AnswerSentence, Mode
 from domain.token_use import Tokens
 from domain.triage import Alert
 from domain.turn_context import AskedQuestion, TurnContext, Written
 from domain.turn_store import TurnRow
+
+Moderation = Literal["off", "passed", "review", "unchecked", "replaced"]
+"""What was thought of the words of a turn: nobody is asked, harmless, doubtful, nobody answered, taken back."""
 
 SNIPPET_CHARS = 60  # of a cited memory, enough to recognise it
 
@@ -24,6 +27,7 @@ class TurnAnswer:
     written: tuple[Written, ...] = ()
     schedules: tuple[dict[str, Any], ...] = ()
     cancelled: bool = False
+    moderation: Moderation = "off"
     tokens: Tokens = field(default_factory=Tokens)
 
     @property
@@ -64,6 +68,7 @@ class TurnAnswer:
                 "completion_tokens": self.tokens.completion_tokens,
             },
             "cancelled": self.cancelled,
+            "moderation": self.moderation,
         }
 
 

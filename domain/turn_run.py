@@ -29,6 +29,7 @@ from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.turn_answer import confirmation_data, written_data
 from domain.turn_context import AskedQuestion, TurnContext
+from domain.turn_moderation import TurnCheck
 from memory.claims import Claim
 from memory.messages import CONVERSATION_GAP, add_message
 from memory.prepared import Quick
@@ -68,8 +69,20 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
 
 
 async def _think_and_answer(run: Run, parts: TurnParts) -> None:
+    check = TurnCheck(run, parts.moderator)
+    try:
+        await _think(run, parts, check)
+    finally:
+        check.close()
+    await _whole(_end(run, parts, "done"))
+
+
+async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
     await _settle_the_last_talk(run, parts)
     recalled = await _recall(run, parts)
+    if await check.must_decline():
+        check.decline()
+        return
     said = _read(run, recalled)
     await _arrange(run, parts, recalled, said)
     await _remember(run, parts, said)
@@ -77,7 +90,7 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await _due(run, parts, recalled), await _plans(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
-    await _whole(_end(run, parts, "done"))
+    await check.judge_answer()
 
 
 async def _whole(write: Coroutine[Any, Any, None]) -> None:

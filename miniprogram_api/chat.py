@@ -71,6 +71,7 @@ class TurnAnswerOut(BaseModel):
                 "schedules": [],
                 "mode": "basic",
                 "usage": {"prompt_tokens": 0, "completion_tokens": 0},
+                "moderation": "passed",
             }
         },
     )
@@ -88,6 +89,7 @@ class TurnAnswerOut(BaseModel):
     schedules: list[dict[str, Any]]
     mode: Literal["model", "basic"]
     usage: dict[str, int]
+    moderation: Literal["off", "passed", "review", "unchecked", "replaced"] = "off"
 
 
 STREAM_RESPONSE: dict[int | str, dict[str, Any]] = {

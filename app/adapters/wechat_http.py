@@ -10,6 +10,7 @@ import structlog
 from app.adapters.wechat_token import AccessTokens
 from app.adapters.wechat_token_rows import Seals, TokenRows
 from app.adapters.wechat_wire import Refusal, Unanswered, Unsent, WeChatWire, WireFault
+from domain.moderation import Suggest, Verdict, WeChatNotSeenLately
 from domain.wechat import (
     PushOutcome,
     PushResult,
@@ -33,6 +34,8 @@ Answer = TypeVar("Answer")
 _KEYS = re.compile(r"\{\{(\w+)\.DATA\}\}")
 RETRY_AFTER_SECONDS = 60  # WeChat's limits are by the minute
 
+COMMENT_SCENE, IMAGE = 2, 2  # WeChat's numbers for a comment and a picture
+NOT_SEEN_LATELY, RISKY_ERRCODE = 61010, 87014  # the second is the old check's way to say it
 CODE_SPENT = frozenset({-1, 40029, 40163})  # a code may be used up even when the answer is "busy": never tried again
 TOO_OFTEN = frozenset({44990, 44991, 45009, 45011})
 MISCONFIGURED = frozenset(
@@ -118,6 +121,24 @@ class WeChatHttp:
             return PushResult(PushOutcome.RETRY_LATER)
         return PushResult(PushOutcome.SENT, 0, str(answer["msgid"]) if answer.get("msgid") else None)
 
+    async def check_text(self, openid: str, text: str) -> Verdict:
+        """What WeChat thinks of a text of at most 2,500 characters."""
+        body = {"version": 2, "openid": openid, "scene": COMMENT_SCENE, "content": text}
+        try:
+            return verdict_of(await self.post("/wxa/msg_sec_check", body))
+        except WireFault as fault:
+            if isinstance(fault, Refusal) and fault.errcode == RISKY_ERRCODE:
+                return Verdict(Suggest.RISKY)
+            raise _judging_fault_of(fault) from None
+
+    async def check_image(self, openid: str, url: str) -> str:
+        """Ask for a verdict on a picture; the trace id by which it will be pushed."""
+        body = {"version": 2, "openid": openid, "scene": COMMENT_SCENE, "media_url": url, "media_type": IMAGE}
+        try:
+            return str((await self.post("/wxa/media_check_async", body)).get("trace_id") or "")
+        except WireFault as fault:
+            raise _judging_fault_of(fault) from None
+
     async def templates(self) -> dict[str, tuple[str, ...]]:
         """The field keys of every subscribe template in the console, by template id. Raises WeChatFault."""
         try:
@@ -167,6 +188,21 @@ class WeChatHttp:
             if body["force_refresh"] or not (busy or isinstance(fault, Unanswered)):
                 raise
         return await self._wire.post("/cgi-bin/stable_token", {}, body)
+
+
+def verdict_of(told: Mapping[str, Any]) -> Verdict:
+    """The verdict in an answer or an event; what says nothing clear is a doubt."""
+    result = told.get("result")
+    result = result if isinstance(result, Mapping) else {}
+    word, label = str(result.get("suggest", "")), str(result.get("label", ""))
+    suggest = Suggest(word) if word in set(Suggest) else Suggest.REVIEW
+    return Verdict(suggest, int(label) if label.isdecimal() else 0, str(told.get("trace_id") or ""))
+
+
+def _judging_fault_of(fault: WireFault) -> WeChatFault:
+    if isinstance(fault, Refusal) and fault.errcode == NOT_SEEN_LATELY:
+        return WeChatNotSeenLately()
+    return _fault_of(fault)
 
 
 def _fault_of(fault: WireFault, spent: frozenset[int] = frozenset()) -> WeChatFault:
