@@ -81,7 +81,8 @@ def _without_last_plain_line(cards: tuple[PetCard, ...]) -> tuple[tuple[PetCard,
 def _extras_tokens(context: TurnContext) -> int:
     lines = [line.text for line in context.recalled]
     questions = [question.question for question in context.questions]
-    return total_tokens([*context.summaries, *lines, *context.due, *context.plans, *questions])
+    findings = [finding.text for finding in context.insights]
+    return total_tokens([*context.summaries, *lines, *context.due, *context.plans, *findings, *questions])
 
 
 def _cards_tokens(context: TurnContext) -> int:
@@ -106,6 +107,7 @@ def _trace(context: TurnContext) -> list[dict[str, Any]]:
         ),
         *(_note("recalled", line.text, line.why, line.memory_id) for line in context.recalled),
         *(_note("due", line, "due by the rules") for line in context.due),
+        *(_note("insight", line.text, "a finding over the records") for line in context.insights),
         *(_note("plan", line, "in the calendar") for line in context.plans),
         *(_note("question", question.question, "open confirmation") for question in context.questions),
     ]

@@ -73,10 +73,11 @@ def _facts(view: HouseholdView, context: TurnContext) -> SafetyFacts:
     facts = _facts_of_household(view, context.now.date())
     told = [line.text for line in context.recalled] + [written.content for written in context.written]
     told += [line.text for line in context.owner_lines] + [line.text for card in context.cards for line in card.lines]
+    found = [line.text for line in context.insights]
     return replace(
         facts,
         about=frozenset(pet.id for pet in context.subjects),
-        extra_support=(*facts.extra_support, *told, *context.due),
+        extra_support=(*facts.extra_support, *told, *context.due, *context.plans, *found),
     )
 
 
@@ -108,4 +109,5 @@ def _lines_of(view: HouseholdView) -> list[MemoryLine]:
 def _memory_ids(context: TurnContext) -> list[str]:
     carried = [line.memory_id for card in context.cards for line in card.lines]
     carried += [line.memory_id for line in context.owner_lines]
+    carried += [memory_id for line in context.insights for memory_id in line.memory_ids]
     return carried + [line.memory_id for line in context.recalled]

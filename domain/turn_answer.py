@@ -113,4 +113,5 @@ def _snippets(context: TurnContext | None) -> dict[str, str]:
     lines = [(line.memory_id, line.text) for line in context.recalled]
     lines += [(line.memory_id, line.text) for line in context.owner_lines]
     lines += [(line.memory_id, line.text) for card in context.cards for line in card.lines]
-    return dict(lines)
+    lines += [(memory_id, line.text) for line in context.insights for memory_id in line.memory_ids]
+    return dict(reversed(lines))

@@ -60,6 +60,16 @@ class TalkLine:
 
 
 @dataclass(frozen=True, slots=True)
+class InsightLine:
+    """One finding over the records, with its advice. memory_ids: the mirrors of the records behind it."""
+
+    subject: str
+    text: str
+    level: str
+    memory_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AskedQuestion:
     """An open confirmation the assistant may raise at a natural moment."""
 
@@ -91,6 +101,7 @@ class TurnContext:
 
     subjects: the pets meant. unclear: it could not be told which, so ask. about_owner: the question is about the owner.
     others: pets of the household that are not meant, by profile only. remembers: the owner lets us keep memories.
+    insights: findings over the records of the pets meant, when the message asks how they are.
     plans: lines of the calendar that the message asks for. arranged: what became of a request about plans, to be told
     as it stands.
     """
@@ -105,6 +116,7 @@ class TurnContext:
     recalled: tuple[RecalledLine, ...] = ()
     due: tuple[str, ...] = ()
     plans: tuple[str, ...] = ()
+    insights: tuple[InsightLine, ...] = ()
     questions: tuple[AskedQuestion, ...] = ()
     history: Sequence[SaidBefore] = ()
     since_last: timedelta | None = None

@@ -13,18 +13,15 @@ from domain.answering import Voices, answer_turn
 from domain.arranging import arrange
 from domain.cards import owner_card, pet_card
 from domain.context import fit
-from domain.due_dates import due_of_pets
-from domain.due_lines import due_asked, due_lines
 from domain.errors import DomainFault, UnknownTurn
+from domain.looked_up import LookedUp, look_up
 from domain.offline.extractor import Extraction, extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
-from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
 from domain.remembering import SaidMessage, remember
 from domain.reviewing import Reviewer
 from domain.running_turn import Run, TurnParts, hands_of
 from domain.schedule_requests import Said as SaidOfPlans
 from domain.schedule_requests import ScheduleRequest, read_request
-from domain.schedules import occurrences_between
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.turn_answer import confirmation_data, written_data
@@ -88,7 +85,7 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
     await _remember(run, parts, said)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
-    run.context = _context(run, recalled, await _due(run, parts, recalled), await _plans(run, parts, recalled))
+    run.context = _context(run, recalled, await look_up(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await check.judge_answer()
 
@@ -224,33 +221,7 @@ def _before_any(text: str, openings: Sequence[str]) -> str:
     return text[: min(places)] if places else text
 
 
-async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
-    """What is due for the pets meant; the records are read only when the message asks for it."""
-    said = bool(run.answer.written)
-    asked = None if run.request.temporary else due_asked(run.request.text, run.view.profiles, told_something=said)
-    if asked is None:
-        return ()
-    meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
-    async with parts.transactions.quick_scan() as quick:
-        due = await due_of_pets(quick, run.scope, meant, run.request.now)
-    names = {pet.id: pet.name for pet in meant}
-    return tuple(due_lines(asked, names, due, run.scope.local(run.request.now).date()))
-
-
-async def _plans(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
-    """The lines of the calendar that the message asks for; it is read only then."""
-    now = run.scope.local(run.request.now)
-    asked = None if run.request.temporary or run.arranged else plans_asked(run.request.text, now)
-    if asked is None:
-        return ()
-    everybody = asks_of_all(run.request.text, run.view.profiles)
-    meant = {pet.id for pet in run.view.pets if everybody or pet.id in recalled.pet_ids}
-    async with parts.transactions.read() as session:
-        found = await occurrences_between(session, run.scope, *window(asked, now))
-    return tuple(plan_lines(asked, found, {pet.id: pet.name for pet in run.view.pets}, meant, now))
-
-
-def _context(run: Run, recalled: Recalled, due: tuple[str, ...], plans: tuple[str, ...]) -> TurnContext:
+def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
     view, now = run.view, run.request.now
     meant = [pet for pet in view.pets if pet.id in recalled.pet_ids]
     temporary = run.request.temporary
@@ -264,8 +235,9 @@ def _context(run: Run, recalled: Recalled, due: tuple[str, ...], plans: tuple[st
             summaries=tuple(talk.text for talk in recalled.talks),
             summary_reasons=tuple(talk.why for talk in recalled.talks),
             recalled=recalled.lines,
-            due=due,
-            plans=plans,
+            due=looked_up.due,
+            plans=looked_up.plans,
+            insights=looked_up.insights,
             questions=() if temporary else _open_questions(run, recalled),
             history=run.history,
             since_last=run.since_last,

@@ -75,6 +75,7 @@ def facts(context: TurnContext, citations: Citations) -> str:
         _part("想起的记忆", [_recalled(line, citations) for line in context.recalled]),
         _part("到期的事", [quoted(line) for line in context.due]),
         _part("日程", [quoted(line) for line in context.plans]),
+        _part("从档案看到的（不是诊断）", [quoted(line.text) for line in context.insights]),
         _part("还没回答的确认", [quoted(one.question) for one in context.questions]),
         _part("系统已经提示过主人", [quoted(alert.advice) for alert in context.alerts]),
         _part("本轮已记下", [*(_written(one) for one in context.written), *map(quoted, context.arranged)]),

@@ -2,6 +2,7 @@
 
 import { byId, el, say } from "/try/elements.js";
 import { call, clock } from "/try/service.js";
+import { weightChart } from "/try/weight_chart.js";
 import { age, PET_STATUSES, SEXES, SPECIES, TOPICS } from "/try/words.js";
 
 const NEARLY_FULL = 0.9; // of a limit; from there the bar turns red
@@ -44,7 +45,8 @@ function drawChoice() {
 
 async function drawCard(subject, open) {
   const path = subject.id === "owner" ? "/v1/me/card" : `/v1/pets/${subject.id}/card`;
-  const [card, short] = await Promise.all([call("GET", path), shortTerm(subject.id)]);
+  const chart = subject.id === "owner" ? null : weightChart(subject);
+  const [card, short, weights] = await Promise.all([call("GET", path), shortTerm(subject.id), chart]);
   const before = seen.get(subject.id);
   seen.set(subject.id, new Set(card.items.map(keyOf)));
   return el(
@@ -55,6 +57,7 @@ async function drawCard(subject, open) {
     budget("条目", card.used_items, card.limit_items, "条"),
     budget("字数", card.used_chars, card.limit_chars, "字"),
     lines(card.items, before, subject.no_known_allergies),
+    weights,
     shortList(subject.id, short, open),
   );
 }

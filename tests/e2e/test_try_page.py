@@ -3,6 +3,7 @@
 Without Chromium these tests are not collected, which the header of the run says; with CI=true they fail instead.
 """
 
+import re
 import socket
 import threading
 import time
@@ -90,6 +91,17 @@ def test_owner_sees_what_was_remembered_of_which_pet(page: Page) -> None:
     expect(_card(page, "芝麻")).to_contain_text("4.6")
     expect(_card(page, "芝麻")).not_to_contain_text("三文鱼")
     expect(_card(page, "团子").locator(".figures").first).to_have_text("1 / 20 条")
+
+
+def test_weights_are_drawn_as_a_line(page: Page) -> None:
+    _agree(page)
+    _add_pet(page, "芝麻", "cat")
+    _say(page, "芝麻今天称了4.6公斤")
+    chart = _card(page, "芝麻").get_by_role("img")
+    expect(chart).to_have_count(0)
+    _say(page, "芝麻上周三是4.2公斤")
+    expect(chart).to_have_accessible_name(re.compile("芝麻的体重：.*4.2kg，.*4.6kg"))
+    expect(chart.locator("circle")).to_have_count(2)
 
 
 def test_owner_undoes_a_memory_and_takes_it_back(page: Page) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from domain.assistant import AnswerSentence
 from domain.offline.responder.comparison import compare_weights, compares_weights
 from domain.offline.responder.lines import Line
-from domain.offline.responder.overview import due_sentence, overview
+from domain.offline.responder.overview import due_sentence, insight_sentences, overview
 from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
@@ -236,6 +236,8 @@ def _how_often(question: Question) -> list[AnswerSentence]:
 
 def _advice(question: Question) -> list[AnswerSentence]:
     """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
+    if question.context.insights:
+        return [*insight_sentences(question.context), _cannot_judge(question)]
     told = tell(_best(question, MOST_LINES), "相关的记录：")
     if not told and question.asked.presumes and question.pets:
         return []  # what is taken for granted is not on record, and no advice can rest on it
@@ -246,6 +248,8 @@ def _advice(question: Question) -> list[AnswerSentence]:
 
 def _reason(question: Question) -> list[AnswerSentence]:
     """Why and how: the records when they tell it, else as any question for advice."""
+    if question.context.insights:
+        return _advice(question)
     told = tell(_best(question, MOST_LINES))
     nearest = [] if question.asked.things else tell(_related(question), "最相关的记录：")
     return told or nearest or _advice(question)

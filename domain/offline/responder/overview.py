@@ -11,6 +11,7 @@ from domain.offline.responder.wording import joined, plain
 from domain.turn_context import PetCard, TurnContext
 
 MOST_DUE = 3  # due items in one answer
+MOST_FINDINGS = 3  # findings over the records in one answer
 MOST_RECENT = 3  # recent happenings of one pet
 LATELY_DAYS = 90  # what "lately" reaches back
 _LATELY_SLOTS = ("symptom", "visit", "lab", "observation", "activity", "behavior")
@@ -23,12 +24,19 @@ def overview(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence
     own = {card.pet.id: [line for line in lines if line.subject == card.pet.id] for card in context.cards}
     cards = _living(context.cards)
     told = [sentence for card in cards for sentence in _safety(card, own[card.pet.id])]
+    if context.insights:
+        return [*told, *insight_sentences(context), *due_sentence(context.due)]
     lately = [_lately(card, own[card.pet.id], today) for card in cards]
     if len(cards) == 1:
         told += [*lately[0], *due_sentence(context.due)]
     else:
         told += [*due_sentence(context.due), *(sentence for some in lately for sentence in some[:1])]
     return told or [say(_nothing_known(context))]
+
+
+def insight_sentences(context: TurnContext) -> list[AnswerSentence]:
+    """What the records show together, each with the memories of the records behind it."""
+    return [AnswerSentence(f"{line.text}。", line.memory_ids) for line in context.insights[:MOST_FINDINGS]]
 
 
 def _living(cards: Sequence[PetCard]) -> Sequence[PetCard]:

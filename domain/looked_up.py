@@ -1,0 +1,72 @@
+"""What is read for one message only: what is due, what is planned, what the records show together.
+
+Each is read only when the message asks for it, so that most turns read none of them.
+"""
+
+from dataclasses import dataclass
+
+from domain.active_recall import Recalled
+from domain.due_dates import due_of_pets
+from domain.due_lines import due_asked, due_lines
+from domain.insight_rows import insights_of, mirrors_of
+from domain.insights_asked import insight_lines, insights_asked
+from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
+from domain.running_turn import Run, TurnParts
+from domain.schedules import occurrences_between
+from domain.turn_context import InsightLine
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """Lines for the assistant, in the order of the prompt."""
+
+    due: tuple[str, ...] = ()
+    plans: tuple[str, ...] = ()
+    insights: tuple[InsightLine, ...] = ()
+
+
+async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
+    """Everything that the message asks for; a temporary chat reads nothing."""
+    if run.request.temporary:
+        return LookedUp()
+    return LookedUp(
+        await _due(run, parts, recalled), await _plans(run, parts, recalled), await _insights(run, parts, recalled)
+    )
+
+
+async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
+    """What is due for the pets meant."""
+    said = bool(run.answer.written)
+    asked = due_asked(run.request.text, run.view.profiles, told_something=said)
+    if asked is None:
+        return ()
+    meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
+    async with parts.transactions.quick_scan() as quick:
+        due = await due_of_pets(quick, run.scope, meant, run.request.now)
+    names = {pet.id: pet.name for pet in meant}
+    return tuple(due_lines(asked, names, due, run.scope.local(run.request.now).date()))
+
+
+async def _plans(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
+    """The lines of the calendar; of all pets when none is named."""
+    now = run.scope.local(run.request.now)
+    asked = None if run.arranged else plans_asked(run.request.text, now)
+    if asked is None:
+        return ()
+    everybody = asks_of_all(run.request.text, run.view.profiles)
+    meant = {pet.id for pet in run.view.pets if everybody or pet.id in recalled.pet_ids}
+    async with parts.transactions.read() as session:
+        found = await occurrences_between(session, run.scope, *window(asked, now))
+    return tuple(plan_lines(asked, found, {pet.id: pet.name for pet in run.view.pets}, meant, now))
+
+
+async def _insights(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[InsightLine, ...]:
+    """Findings over the records of the pets meant."""
+    if run.arranged or not insights_asked(run.request.text, run.view.profiles):
+        return ()
+    meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
+    async with parts.transactions.read() as session:
+        found = {pet.id: await insights_of(session, run.scope, pet, run.request.now) for pet in meant}
+        rows = [row.id for some in found.values() for one in some for row in one.rows]
+        mirrors = await mirrors_of(session, run.scope, rows)
+    return insight_lines(found, mirrors)
