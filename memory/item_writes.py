@@ -27,6 +27,9 @@ FINDABLE = (
     MemoryStatus.FADING.value,
 )
 
+STILL_TRUE = (MemoryStatus.ACTIVE.value, MemoryStatus.PROVISIONAL.value, MemoryStatus.ARCHIVED.value)
+"""What the machine moves between these takes nothing away from what an archive has told."""
+
 SNAPSHOT_FIELDS = (
     "content",
     "value",
@@ -69,7 +72,7 @@ async def revise_item(
         item.retired_at = now
     item.review_at = now
     touch(session, item.household_id)
-    mark_archive(session, item, now, takes_away=changed_by != SYSTEM)
+    mark_archive(session, item, now, takes_away=changed_by != SYSTEM or item.status not in STILL_TRUE)
     session.add(item)
     _keep_version(session, item, changed_by, reason, now)
     await forget_documents(session, [item.id])

@@ -177,7 +177,7 @@ def foresee(one: Standing, now: datetime, rules: UpgradeRules = DEFAULT_RULES) -
 
 
 def _changes_ahead(one: Standing, now: datetime, rules: UpgradeRules) -> list[Foreseen]:
-    if one.status is MemoryStatus.CANDIDATE:
+    if one.status is MemoryStatus.CANDIDATE and not one.settled:
         return [Foreseen(Move.UNCONFIRMED, _later(one.touched_at, rules.thresholds.pending_days))]
     if one.status not in SERVED:
         return []

@@ -1,7 +1,8 @@
 """The plan of one subject's night: what its memories' verdicts come to once its card has to hold them. Pure.
 
-Records' lines enter first, then what was used most. A line that climbs back from the archive only displaces one that
-was used less, so that two lines never change places night after night. Every memory is placed exactly once.
+Records' lines enter first; of what rises the most used keeps its place. A line that climbs back from the archive only
+displaces one that was used less, so that two lines never change places night after night. Every memory is placed
+exactly once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -123,9 +124,9 @@ class _CardBook:
 def _newcomers(
     due: Sequence[Standing], verdicts: Mapping[str, Verdict], items: Mapping[str, CardItem]
 ) -> list[Verdict]:
-    """Those that rise, the most used first, so that they get the room."""
+    """Those that rise, the least used first: the most used come last and displace those, never the other way."""
     rising = [verdicts[one.id] for one in due if verdicts[one.id].move in (Move.PROMOTED, Move.CLIMBED)]
-    return sorted(rising, key=lambda verdict: (-items[verdict.id].recall_count, verdict.id))
+    return sorted(rising, key=lambda verdict: (items[verdict.id].recall_count, verdict.id))
 
 
 def _below_card(one: Standing, verdict: Verdict, now: datetime, rules: UpgradeRules) -> Verdict:
