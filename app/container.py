@@ -44,6 +44,7 @@ from domain.wechat import SubscribeSender, WeChat
 from domain.wechat_events import forget_old_events
 from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.finish_erasures import ErasureParts, finish_erasures
+from jobs.follow_up import FollowUpParts, follow_up
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.send_reminders import ReminderParts, send_reminders
@@ -71,6 +72,7 @@ COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
 WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
 REMINDERS_SECONDS = 30.0  # how late a reminder may be
+FOLLOW_UP_SECONDS = 300.0  # how late a sick pet is asked after
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 ERASURE_SECONDS = 30.0  # how long the engine may keep what an erased account left on its disk
 FORGET_SECONDS = 6 * 3600.0  # how long the engine may keep a single deleted vector on its disk
@@ -185,6 +187,7 @@ class Container:
                 ),
                 "finish_erasures": (lambda: finish_erasures(self.erasure_parts()), ERASURE_SECONDS),
                 "forget_deleted": (self._forget_deleted, FORGET_SECONDS),
+                "follow_up": (lambda: follow_up(FollowUpParts(self.database, self.real_now)), FOLLOW_UP_SECONDS),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import BindParameter, bindparam, or_, select
 from sqlmodel import col
 
+from domain.follow_ups import OPEN, FollowUp
 from domain.health_records import CURRENT
 from domain.owners import Consent, Household, Owner
 from domain.pet_profiles import PetProfile
@@ -44,6 +45,8 @@ class HouseholdView:
     core: Sequence[MemoryItem]  # items of the core tier: pets' and this owner's
     safety: Sequence[tuple[RecordKind, RecordColumns]]
     questions: Sequence[Confirmation]  # open ones, oldest first
+    follow_ups: Sequence[FollowUp] = ()  # open ones of this owner
+    temporary: Sequence[MemoryItem] = ()  # lines that hold for a time only; whether it is over is asked by readers
     talks: tuple[TalkSummary, ...] = ()  # this owner's last conversations, newest first
     derived: dict[Any, Any] = field(default_factory=dict, compare=False)  # what readers worked out from these rows
 
@@ -73,6 +76,19 @@ _QUESTIONS = whole_rows(
     col(Confirmation.household_id) == _OF_HOUSEHOLD,
     col(Confirmation.status) == ConfirmationStatus.PENDING.value,
     order=col(Confirmation.id),
+)
+_FOLLOW_UPS = whole_rows(
+    FollowUp,
+    col(FollowUp.owner_id) == bindparam("owner"),
+    col(FollowUp.status) == OPEN,
+    order=col(FollowUp.id),
+)
+_TEMPORARY = whole_rows(
+    MemoryItem,
+    col(MemoryItem.household_id) == _OF_HOUSEHOLD,
+    or_(*(col(MemoryItem.status) == word for word in SERVED)),
+    col(MemoryItem.expires_at).is_not(None),
+    order=col(MemoryItem.id),
 )
 _SAFETY = [
     (
@@ -127,5 +143,7 @@ async def _read(quick: Quick, scope: Scope, revision: int) -> HouseholdView:
         core=await quick.rows(_CORE, household),
         safety=[(kind, row) for kind, rows in _SAFETY for row in await quick.rows(rows, household)],
         questions=await quick.rows(_QUESTIONS, household),
+        follow_ups=await quick.rows(_FOLLOW_UPS, owner),
+        temporary=await quick.rows(_TEMPORARY, household),
         talks=await newest_summaries(quick, scope),
     )

@@ -24,6 +24,7 @@ from domain.slot_resolution import bound_to_the_illness, near, resolved
 from domain.spoken_changes import as_meant, lies_ahead
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
 from domain.statement_rows import Desk
+from domain.temporary_facts import with_ends
 from domain.turn_context import Written
 from memory.claims import Claim, Refusal
 from memory.confirmations import Confirmation
@@ -112,7 +113,8 @@ async def remember(
         message.id,
         near(grounded),
     )
-    meant = as_meant(grounded, message.text, message.scope.local(message.said_at))
+    said_at = message.scope.local(message.said_at)
+    meant = with_ends(as_meant(grounded, message.text, said_at), said_at)
     found, unbound = _in_their_slots(meant, book, message)
     refusals += unbound
     desk = Desk(

@@ -69,6 +69,7 @@ class Run:
     since_last: timedelta | None = None
     answer: TurnAnswer = field(default_factory=TurnAnswer)
     arranged: tuple[str, ...] = ()  # what became of a request about plans, in sentences
+    followed: tuple[str, ...] = ()  # what is said about follow-ups
     context: TurnContext | None = None
     hands: TurnHands | None = None
     stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy

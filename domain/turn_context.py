@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from domain.pet_profiles import PetProfile, SaidBefore
 from domain.triage import Alert
@@ -48,6 +48,7 @@ class RecalledLine:
     learned_at: datetime | None = None
     pending: str = ""  # 待确认 or 观察中, when it is not a settled fact
     why: str = ""  # arms and scores that put it here
+    until: date | None = None  # the last local day on which it holds, for what holds for a time only
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class TurnContext:
     others: pets of the household that are not meant, by profile only. remembers: the owner lets us keep memories.
     insights: findings over the records of the pets meant, when the message asks how they are.
     plans: lines of the calendar that the message asks for. arranged: what became of a request about plans, to be told
-    as it stands.
+    as it stands. followed: the same of follow-ups.
     """
 
     now: datetime  # aware, owner's zone
@@ -125,6 +126,7 @@ class TurnContext:
     alerts: tuple[Alert, ...] = ()
     written: tuple[Written, ...] = ()
     arranged: tuple[str, ...] = ()
+    followed: tuple[str, ...] = ()
     remembers: bool = True
     temporary: bool = False
     trace: tuple[dict[str, object], ...] = field(default=())

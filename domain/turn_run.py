@@ -24,8 +24,10 @@ from domain.schedule_requests import Said as SaidOfPlans
 from domain.schedule_requests import ScheduleRequest, read_request
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
+from domain.temporary_lines import with_temporary
 from domain.turn_answer import confirmation_data, written_data
-from domain.turn_context import AskedQuestion, TurnContext
+from domain.turn_context import AskedQuestion, RecalledLine, TurnContext
+from domain.turn_follow_ups import Told, bears_on_follow_ups, follow
 from domain.turn_moderation import TurnCheck
 from memory.claims import Claim
 from memory.messages import CONVERSATION_GAP, add_message
@@ -82,7 +84,7 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
         return
     said = _read(run, recalled)
     await _arrange(run, parts, recalled, said)
-    await _remember(run, parts, said)
+    await _remember(run, parts, said, recalled)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await look_up(run, parts, recalled))
@@ -117,13 +119,13 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     )
 
 
-async def _remember(run: Run, parts: TurnParts, said: Extraction) -> None:
+async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Recalled) -> None:
     """Write what the owner's words say; a plan that went into the calendar stands there and nowhere else."""
     if not run.remembers:
         return
     claims = said.claims if not run.arranged else _without_plans(said.claims)
-    if claims or run.view.questions:
-        await _whole(_write_claims(run, parts, claims))
+    if claims or run.view.questions or bears_on_follow_ups(run.view, run.request.text):
+        await _whole(_write_claims(run, parts, claims, recalled.pet_ids))
 
 
 def _without_plans(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
@@ -159,7 +161,7 @@ async def _write_plans(run: Run, parts: TurnParts, request: ScheduleRequest) -> 
         run.tell("schedule", event)
 
 
-async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...]) -> None:
+async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...], meant: frozenset[str]) -> None:
     """One transaction; the receipts are told only after its commit."""
     last = run.history[-1] if run.history else None
     said = SaidMessage(
@@ -181,6 +183,7 @@ async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...]) -
             secret_key=parts.tombstone_key,
             limits=parts.limits,
         )
+        run.followed = await follow(session, run.view, Told(said, claims, meant))
     run.answer.written = remembered.written
     for written in remembered.written:
         run.tell("memory", written_data(written))
@@ -234,7 +237,7 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
             others=() if temporary else tuple(one for one in view.profiles if one.id not in recalled.pet_ids),
             summaries=tuple(talk.text for talk in recalled.talks),
             summary_reasons=tuple(talk.why for talk in recalled.talks),
-            recalled=recalled.lines,
+            recalled=_recalled_lines(run, recalled),
             due=looked_up.due,
             plans=looked_up.plans,
             insights=looked_up.insights,
@@ -246,11 +249,19 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
             alerts=run.answer.alerts,
             written=run.answer.written,
             arranged=run.arranged,
+            followed=run.followed,
             remembers=run.remembers,
             temporary=temporary,
             trace=recalled.trace,
         )
     )
+
+
+def _recalled_lines(run: Run, recalled: Recalled) -> tuple[RecalledLine, ...]:
+    """What was recalled, and what holds for a time only where advice is sought."""
+    if not run.remembers:
+        return recalled.lines
+    return with_temporary(recalled.lines, run.view, run.scope, recalled.pet_ids, run.request.text, run.request.now)
 
 
 def _open_questions(run: Run, recalled: Recalled) -> tuple[AskedQuestion, ...]:

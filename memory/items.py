@@ -42,6 +42,12 @@ class MemoryItem(SQLModel, table=True):
             postgresql_where=text(RECURRING.removeprefix("memory_items.")),
         ),
         Index(
+            "ix_memory_items_temporary",
+            "household_id",
+            sqlite_where=text("expires_at IS NOT NULL"),
+            postgresql_where=text("expires_at IS NOT NULL"),
+        ),
+        Index(
             "ix_memory_items_fading",
             "expires_at",
             sqlite_where=text("status = 'fading'"),

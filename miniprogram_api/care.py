@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict
 from domain.confirming import asked, open_confirmations
 from domain.due_dates import DueKind, DueStatus, RestsOn, due_of, due_of_pets
 from domain.due_rules import Stage
+from domain.follow_ups import open_follow_ups, still_asked
+from domain.follow_ups import pieces as follow_up_pieces
 from domain.opening import DuePiece, OpeningKind, opening
 from domain.pets import pet_of, pets_of, profile_of
 from memory.prepared import quick_of
@@ -95,12 +97,12 @@ async def list_due(
 
 @router.get("/chat/opening", summary="今天先说什么")
 async def read_opening(call: Looking) -> Page[OpeningOut]:
-    """At most three: what is overdue or due within two weeks, and an open confirmation."""
+    """At most three: how a sick pet is, what is overdue or due within two weeks, and an open confirmation."""
     pets = await pets_of(call.session, call.scope)
     due = await due_of_pets(await quick_of(call.session), call.scope, pets, call.now)
     pieces = [DuePiece(one.what, one.due_on, pet_id) for pet_id, dates in due.items() for one in dates if one.has_a_day]
     questions = [asked(row) for row in reversed(await open_confirmations(call.session, call.scope, call.now))]
-    said = opening(
-        call.scope.local(call.now).date(), [profile_of(pet) for pet in pets], due=pieces, questions=questions
-    )
+    today = call.scope.local(call.now).date()
+    follow_ups = follow_up_pieces(still_asked(await open_follow_ups(call.session, call.scope), pets, today))
+    said = opening(today, [profile_of(pet) for pet in pets], due=pieces, follow_ups=follow_ups, questions=questions)
     return Page(items=[OpeningOut.model_validate(one) for one in said])

@@ -5,6 +5,7 @@ from dataclasses import replace
 from domain.assistant import AnswerSentence
 from domain.offline.responder.answers import Question, answer_if_known, answer_question, tell_talks
 from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet, is_off_topic
+from domain.offline.responder.for_now import holding_for_now
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
 from domain.offline.responder.permissions import is_warning
@@ -38,13 +39,14 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     if any(alert.level != "watch" for alert in context.alerts):
         return (*for_the_vet(context), *tell_written(context, lines_of(context)))
     wishes = _wishes(context)
-    talk = None if context.written or context.arranged else small_talk(context, wishes.called)
+    told_something = context.written or context.arranged or context.followed
+    talk = None if told_something else small_talk(context, wishes.called)
     if talk:
         told = say(talk.text, _address(talk.text, wishes))
         return (told,) if talk.closing else _finished([told], [], context, wishes)
     if context.temporary:
         return (say(_TEMPORARY),)
-    if context.arranged:
+    if context.arranged or (context.followed and not is_question(context.text)):
         return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
     if plainly := _said_plainly(context):
         return (say(plainly),)
@@ -92,7 +94,8 @@ def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
     pets = (*context.subjects, *context.others)
     question = Question(read_question(context.text, pets), context, lines, wishes)
     if is_question(context.text, told_something=bool(context.written)):
-        told += answer_question(question)
+        answered = answer_question(question)
+        told += [*holding_for_now(lines, answered), *answered]
     elif not told:
         told += answer_if_known(question) or [say(_nothing_kept(context))]
         if not context.remembers and not any(_CLOSED in sentence.text for sentence in told):

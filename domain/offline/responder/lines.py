@@ -32,6 +32,7 @@ class Line:
     safety: bool = False
     recalled: bool = False
     told_on: date | None = None
+    until: date | None = None  # it holds for a time only
 
     @property
     def slot(self) -> str:
@@ -94,6 +95,7 @@ def _from_recall(line: RecalledLine, context: TurnContext) -> Line:
         pending=line.pending or pending,
         recalled=True,
         told_on=_owners_day(line.learned_at, context),
+        until=line.until,
     )
 
 

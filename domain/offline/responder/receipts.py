@@ -41,6 +41,7 @@ def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSent
         told.append(replace(say(_NO_REMINDER), tells_back="receipt"))
     if not context.alerts and any(_is_unwell(item) for item in context.written):
         told.append(say("要是反复或加重，尽早让兽医看看。"))
+    told += [replace(say(text), tells_back="receipt") for text in context.followed]
     return told
 
 
