@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Text, cast, delete, or_, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.message_deletes import empty_turns
 from domain.pets import Pet
 from domain.turns import Turn
 from memory.items import EvidenceRow
@@ -31,8 +32,7 @@ async def forget_talk(session: AsyncSession, scope: Scope, pet: Pet, gone: Colle
     messages = await _messages_about(session, scope, pet, gone)
     turns = await _turns_about(session, scope, gone, messages)
     messages |= await _ids(session, Message, scope, turns, Message.turn_id)
-    for part in _batches(turns):
-        await session.exec(delete(Turn).where(col(Turn.household_id) == scope.household_id, col(Turn.id).in_(part)))
+    await empty_turns(session, scope, sorted(turns))
     await withdraw(session, scope.household_id, {*messages, *gone})
     for part in _batches(messages):
         await _forget_messages(session, scope, part)

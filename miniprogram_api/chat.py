@@ -7,13 +7,14 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from domain.message_deletes import delete_message
 from domain.running_turn import TurnRequest
 from domain.triage import triage
 from domain.turn_answer import alert_data
 from memory.messages import messages_before
 from memory.scope import Scope
 from miniprogram_api.clock import Now
-from miniprogram_api.deps import Looking, SignedIn
+from miniprogram_api.deps import Acting, Looking, SignedIn
 from miniprogram_api.errors import STORAGE_ERRORS, request_id_of
 from miniprogram_api.faults import StorageUnavailable
 from miniprogram_api.message_shapes import MessageOut
@@ -23,6 +24,7 @@ from miniprogram_api.streaming import stream
 
 MAX_TEXT = 4000  # characters of one message; a longer story is sent in parts
 EVENT_STREAM = "text/event-stream"
+MESSAGE_DELETED = "message_deleted"
 STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # proxies must not gather the stream
 
 router = APIRouter(prefix="/chat", tags=["chat"])
@@ -157,6 +159,17 @@ async def read_messages(
     """The log, newest first; `before` is the message id to go on from (a cursor says the same)."""
     rows = await messages_before(call.session, call.scope, paging.after or before, paging.one_more)
     return page_of(rows, paging, lambda row: MessageOut.model_validate(row, from_attributes=True))
+
+
+@router.delete("/messages/{message_id}", status_code=204)
+async def remove_message(
+    message_id: str,
+    call: Acting,
+    forget_memories: Annotated[bool, Query(description="同时忘掉只从这条消息里学到的内容")] = False,
+) -> None:
+    """The words are gone for good, a question with its answer; what was learned goes if asked (ten minutes to undo)."""
+    change, secret = call.change(MESSAGE_DELETED), call.parts.keys.tombstones
+    await delete_message(call.session, change, message_id, forget_memories=forget_memories, secret=secret)
 
 
 def _alerts(text: str) -> list[dict[str, Any]]:
