@@ -216,7 +216,7 @@ async def _tell_memory(
     text = text_of(fields)
     message = SaidMessage(
         id=f"{note.id}:verified" if verified else note.id,
-        conversation_id=f"vet:{note.share_id}",
+        conversation_id=None,
         text=text,
         said_at=times.now,
         scope=scope,

@@ -104,13 +104,14 @@ class VetRecord:
     """One pet's record as far as its share goes. `current`: rows in force by kind; `history`: by kind, newest first.
 
     counts: rows of a kind there are at all. no_known_allergies: the owner says there are none; None without alerts.
-    as_of: the newest entry, or None when there is none.
+    as_of, entered_at: the day and the instant of the newest entry, None when there is none.
     """
 
     identity: Identity
     sections: tuple[str, ...]
     made_at: datetime
     as_of: date | None
+    entered_at: datetime | None
     no_known_allergies: bool | None
     current: Mapping[str, tuple[Row, ...]]
     red_flags: tuple[Row, ...]
@@ -150,12 +151,13 @@ def assemble(rows: RecordRows, sections: Sequence[str], scope: Scope, now: datet
     weights = history.get("weights", ())
     recent = shaped("observations", rows.recent) if "alerts" in sections else ()
     profile = profile_of(rows.pet)
-    today = scope.local(now).date()
+    today, newest = scope.local(now).date(), _newest(rows)
     return VetRecord(
         identity=_identity(rows.pet, sections),
         sections=tuple(sections),
         made_at=now,
-        as_of=_newest(rows, scope),
+        as_of=scope.local(newest).date() if newest else None,
+        entered_at=newest,
         no_known_allergies=rows.pet.no_known_allergies if "alerts" in sections else None,
         current={kind: shaped(kind, found) for kind, found in rows.current.items() if kind in allowed},
         red_flags=tuple(
@@ -235,7 +237,6 @@ def _quote(said: EvidenceRow, others: OtherPets, scope: Scope) -> Quote:
     )
 
 
-def _newest(rows: RecordRows, scope: Scope) -> date | None:
+def _newest(rows: RecordRows) -> datetime | None:
     parts = (*rows.current.values(), *rows.history.values())
-    entered = [row.recorded_at for part in parts for row in part]
-    return scope.local(max(entered)).date() if entered else None
+    return max((row.recorded_at for part in parts for row in part), default=None)

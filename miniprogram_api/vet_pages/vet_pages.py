@@ -9,6 +9,7 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Resp
 from pydantic import ValidationError
 
 from domain.errors import DomainFault
+from domain.fhir import MEDIA_TYPE, document_of
 from domain.share_tries import TooManyTries, WrongPasscode, try_note_code
 from domain.shares import OpenedAs, UnknownShare, note_opening
 from domain.vet_notes import Times, VetNote, leave_note
@@ -45,6 +46,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "X-Robots-Tag": "noindex, nofollow, noarchive",
 }
+FHIR_EXAMPLE = {"resourceType": "Bundle", "type": "document", "timestamp": "2026-03-01T07:30:00Z", "entry": []}
 
 router = APIRouter(prefix="/vet", tags=["给医生看"])
 
@@ -84,6 +86,18 @@ async def read_json(token: str, request: Request, answer: Response, now: Now, re
     record = await read_whole(request, token, "json", now, real_now)
     answer.headers.update(HEADERS)
     return record_json.shape(record)
+
+
+@router.get(
+    "/{token}/fhir",
+    summary="分享的健康档案（HL7 FHIR R4 文档）",
+    response_class=Response,
+    responses={200: {"content": {MEDIA_TYPE: {"example": FHIR_EXAMPLE}}}, **PROBLEM_RESPONSES},
+)
+async def read_fhir(token: str, request: Request, now: Now, real_now: RealNow) -> Response:
+    """A document Bundle; it claims no IPS conformance. The passcode, where there is one, is `X-Vet-Passcode`."""
+    record = await read_whole(request, token, "fhir", now, real_now)
+    return Response(document_of(record), media_type=MEDIA_TYPE, headers=HEADERS)
 
 
 @router.post("/{token}", include_in_schema=False)
