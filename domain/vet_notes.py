@@ -26,6 +26,7 @@ from domain.shares import VetShare
 from domain.vet_note_claims import claims_of, text_of
 from domain.vet_note_fields import VetNoteFields
 from domain.visits import VisitFields
+from memory.evidence import MEMORY
 from memory.items import EvidenceRow
 from memory.personal_numbers import mask_value
 from memory.scope import Scope
@@ -115,6 +116,7 @@ async def confirm_author(
     note.status, note.answered_at = CONFIRMED, times.now
     for written in note.records:
         await _verify(session, scope, pet, note, written, times)
+    await _count_once(session, scope, note)
     fields = VetNoteFields.model_validate({**note.fields, "author": note.author})
     added = await _tell_memory(session, scope, pet, note, fields, times, secret_key, verified=True)
     note.records = [*note.records, *(one for one in added if one not in note.records)]
@@ -256,6 +258,19 @@ async def _verify(
             col(EvidenceRow.source) == Source.VET.value,
         )
         .values(verified=True, by=note.author)
+    )
+
+
+async def _count_once(session: AsyncSession, scope: Scope, note: VetNote) -> None:
+    """The note is one source, not two: what it said before it was known who wrote it stays as a trace only."""
+    await session.exec(
+        update(EvidenceRow)
+        .where(
+            col(EvidenceRow.household_id) == scope.household_id,
+            col(EvidenceRow.message_id) == note.id,
+            col(EvidenceRow.target_kind) == MEMORY,
+        )
+        .values(counts=False)
     )
 
 

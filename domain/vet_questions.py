@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from domain.attributes import spec_of
+from domain.knowledge.allergens import load_allergens
 from domain.shares import Section
 from domain.vet_other_pets import OtherPets
 from memory.confirmations import Confirmation
@@ -55,7 +56,7 @@ def question_of(
     if section is None or section not in sections:
         return None
     new, old = confirmation.new, confirmation.old
-    about = _named(new.get("value")) or _named((old or {}).get("value"))
+    about = _named((old or {}).get("value")) or _named(new.get("value"))
     return OpenQuestion(
         id=confirmation.id,
         kind=confirmation.kind,
@@ -77,6 +78,8 @@ def _named(value: Any) -> str | None:
     if not isinstance(value, Mapping):
         return None
     held = next((str(value[name]) for name in _NAMES if value.get(name)), None)
+    allergen = load_allergens().find(held) if held else None
+    held = allergen.name_zh if allergen else held
     number = value.get("number")
     if number is not None:
         return f"{held or ''}{number:g}{value.get('unit') or ''}"

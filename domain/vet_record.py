@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 from domain.due_dates import DueDate
+from domain.pet_profiles import PetProfile
 from domain.pets import Pet, profile_of
 from domain.record_columns import RecordColumns
 from domain.record_kinds import KINDS, RecordKind
@@ -159,12 +160,8 @@ def assemble(rows: RecordRows, sections: Sequence[str], scope: Scope, now: datet
         as_of=scope.local(newest).date() if newest else None,
         entered_at=newest,
         no_known_allergies=rows.pet.no_known_allergies if "alerts" in sections else None,
-        current={kind: shaped(kind, found) for kind, found in rows.current.items() if kind in allowed},
-        red_flags=tuple(
-            replace(row, flag=level)
-            for row in recent
-            if not row.denied and (level := red_flag_level(row.title, profile, today)) is not None
-        ),
+        current={kind: _gravest_first(shaped(kind, found)) for kind, found in rows.current.items() if kind in allowed},
+        red_flags=_gravest_first(_flagged(recent, profile, today)),
         questions=tuple(
             shown for one in rows.questions if (shown := question_of(one, sections, scope, others)) is not None
         ),
@@ -175,6 +172,20 @@ def assemble(rows: RecordRows, sections: Sequence[str], scope: Scope, now: datet
         today=today,
         quotes_shared=quotes,
     )
+
+
+def _flagged(rows: Sequence[Row], pet: PetProfile, today: date) -> tuple[Row, ...]:
+    return tuple(
+        replace(row, flag=level)
+        for row in rows
+        if not row.denied and (level := red_flag_level(row.title, pet, today)) is not None
+    )
+
+
+def _gravest_first(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """High risk and emergencies lead, or a short list would hide them behind what is newer; else newest first."""
+    grave = Fact("criticality", "high")
+    return tuple(sorted(rows, key=lambda row: row.flag != "emergency" and grave not in row.facts))
 
 
 def _identity(pet: Pet, sections: Sequence[str]) -> Identity:

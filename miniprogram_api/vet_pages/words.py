@@ -60,6 +60,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
     "quote_withheld": ("原话提到其他宠物，未分享", "The words mention another pet and are not shared"),
     "quotes_not_shared": ("主人没有分享原话", "The owner did not share their words"),
     "recorded_on": ("记录于", "Entered"),
+    "rest": ("另有", "more:"),
     "older": ("更早", "Older"),
     "newer": ("更近", "Newer"),
     "back": ("返回摘要", "Back to the summary"),
@@ -184,6 +185,10 @@ _CODES: Mapping[tuple[str, str], tuple[str, str]] = {
 }
 
 
+_NOT_BRIEF = ("verification_status", "category", "code", "ingredient")
+"""Facts that the first screen leaves to the opened row."""
+
+
 class Words:
     """One language of the page."""
 
@@ -230,7 +235,7 @@ class Words:
 
     def brief(self, row: Row) -> str:
         """A row's facts in one line, without labels: 抓耳朵 · 高风险."""
-        shown = [fact for fact in row.facts if fact.name != "verification_status"]
+        shown = [fact for fact in row.facts if fact.name not in _NOT_BRIEF and fact.value != "active"]
         parts = [self.fact_name(fact) if isinstance(fact.value, bool) else self.value(fact) for fact in shown]
         return " · ".join(parts)
 

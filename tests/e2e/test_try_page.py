@@ -4,23 +4,17 @@ Without Chromium these tests are not collected, which the header of the run says
 """
 
 import re
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 
 import httpx
 import pytest
-import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize, expect
 
-from app.main import create_app
-from app.settings import Settings
 from miniprogram_api.try_page.try_page import router
-from tests.chromium import FLAGS, chromium_path
+from tests.chromium import chromium_path
 
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=800)
@@ -28,34 +22,6 @@ PATIENCE_MS = 15_000  # a turn takes far less; a busy machine may not
 expect.set_options(timeout=PATIENCE_MS)
 
 __test__ = chromium_path() is not None
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the real service, which runs in a thread until the tests are over."""
-    settings = Settings(
-        env="test", data_dir=tmp_path_factory.mktemp("data"), database_url="", embedder="none", _env_file=None
-    )
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = int(free.getsockname()[1])
-        server = uvicorn.Server(uvicorn.Config(create_app(settings), log_config=None))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [free]})
-        thread.start()
-        while not server.started and thread.is_alive():
-            time.sleep(0.02)
-        assert server.started
-        yield f"http://127.0.0.1:{port}"
-        server.should_exit = True
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium, driven over its own protocol."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture
