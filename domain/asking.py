@@ -12,7 +12,7 @@ from domain.turn_context import AskedQuestion
 from memory.claims import Claim
 from memory.confirmation_texts import QuestionParts, Quoted, chat_question, question_text
 from memory.confirmations import LAPSE_AFTER, Confirmation, open_question, void_questions
-from memory.conflict_policy import Ask, Decision
+from memory.conflict_policy import Ask, Decision, Reason
 from memory.items import EvidenceRow, MemoryItem
 from memory.slot_book import SlotBook
 from memory.slot_reads import open_book
@@ -41,7 +41,8 @@ async def ask_as_decided(
     question = book.question(decision.question_id)
     if decision.ask is Ask.PUSH_AGAIN:
         await _push_again(desk, book, question, item)
-    return question
+    heard_in_silence = decision.ask is Ask.ATTACH and decision.reason is Reason.DOUBTFUL
+    return None if heard_in_silence else question
 
 
 async def ask_about(desk: Desk, candidate: MemoryItem) -> Confirmation:

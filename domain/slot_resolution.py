@@ -32,7 +32,7 @@ _ORDINAL = re.compile(r"第?([一二三四五\d])针")
 _AILMENTS = frozenset({"condition", "sign"})
 _ORGAN = re.compile(r"[肾肝心肺胰胃肠眼耳]")
 _NO_ORGAN = re.compile(r"心[情里思态意]|[放开小耐点甘爱]心|胃口|眼[神前光看]|耳[目边]")
-_SAYS_NO_ILLNESS = re.compile(r"[慢急]性|性|疾病|综合|合征|不全|过敏|症$|^[病炎症]|炎$")
+_SAYS_NO_ILLNESS = re.compile(r"[慢急]性|性|疾病|综合|合征|不全|过敏|症$|^[病炎症]|(?<![皮肾肝胃肠耳眼口鼻肺腺])炎$")
 
 
 def near(claims: Sequence[Claim]) -> Near:

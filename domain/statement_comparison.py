@@ -12,6 +12,7 @@ from typing import Any
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CHANGED, STILL_SO
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
+from domain.rhythms import figures_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
 from memory.items import MemoryItem
@@ -225,6 +226,10 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     if _only_at_times(known, new):
         return Relation.NARROWS
     ours, theirs = _name_of(new), _name_of(known)
+    if not ours and not new.negated and STILL_SO.search(fold_text(new.content)):
+        return Relation.SAME
+    if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
+        return Relation.CONTRADICTS
     if not ours or new.negated:
         return None
     if not theirs:
@@ -241,6 +246,8 @@ def _compare_habits(known: Said, new: Said) -> Relation | None:
     if _only_at_times(known, new):
         return Relation.NARROWS
     if CHANGED.search(words):
+        return Relation.CONTRADICTS
+    if not new.negated and figures_differ(fold_text(known.content), words):
         return Relation.CONTRADICTS
     if not _names_something(new) and STILL_SO.search(words):
         return Relation.SAME
@@ -268,6 +275,7 @@ _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.SCHEDULE: _compare_habits,
     AttributeClass.BEHAVIOR: _compare_habits,
     AttributeClass.ACTIVITY: _compare_habits,
+    AttributeClass.GROOMING: _compare_habits,
     AttributeClass.PREFERENCE: _compare_habits,
     AttributeClass.OTHER: _compare_habits,
 }

@@ -21,6 +21,7 @@ from domain.offline.extractor.bearing_words import (
     GUESSED,
     HARMLESS,
     HEARD,
+    JOKED,
     MISSED_DOSE,
     NOT_ALLERGIC,
     NOT_CURED,
@@ -29,6 +30,8 @@ from domain.offline.extractor.bearing_words import (
     POLITE,
     PROPOSED,
     REACHED_WEIGHT,
+    SETTLED_ON,
+    SLIPPED,
     STILL_GIVEN,
     STOPPED,
     SWAPPED,
@@ -51,7 +54,10 @@ _HOW_GIVEN = re.compile(
     r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
 )
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
-_CORRECTS_A_DAY = re.compile(r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d")
+_CORRECTS_A_DAY = re.compile(
+    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|实际(?:上)?是|其实是"
+)
+_FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
 
@@ -130,13 +136,15 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     seen = place > 0 and found[place - 1].reading.sentence == reading.sentence and _is_absence(found[place - 1])
     by_eye = (seen or _is_absence(found[place])) and not TESTED.search("".join(one.reading.text for one in found))
     act = SpeechAct.OBSERVATION if by_eye else None
-    return Bearing(fact, place, place, negated=True, act=act, certainty=certainty_of(reading))
+    joked = any(JOKED.search(one.reading.text) for one in found)
+    certainty = certainty_of(reading) or (doubted(reading) if joked else None)
+    return Bearing(fact, place, place, negated=True, act=act, certainty=certainty)
 
 
 def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """A drug stopped, changed in dose, given on, or to be swapped for another."""
     reading = found[place].reading
-    if not _mentions_drug(fact, reading, known):
+    if not mentions_drug(fact, reading, known):
         return None
     last = _reach(found, place)
     end = place + 1 if len(reading.text) <= BARE_MENTION and place < last else place
@@ -171,9 +179,22 @@ def _given_on(fact: KnownFact, found: list[Found], place: int) -> Bearing:
 def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """The prescribed diet given up, and how that goes."""
     reading = found[place].reading
-    if ORDINARY_FOOD.search(reading.text):
+    ordinary, harmless = ORDINARY_FOOD.search(reading.text), HARMLESS.search(reading.text)
+    following = found[_reach(found, place)].reading.text
+    if ordinary and harmless and not SETTLED_ON.search(following):
+        return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
+    if ordinary:
         first = place - 1 if place and "处方" in found[place - 1].reading.text else place
-        return Bearing(fact, first, place, negated=True, act=SpeechAct.DECISION, certainty=certainty_of(reading))
+        named = (("name", "处方粮"),) if fact.attribute.startswith("condition") else ()
+        return Bearing(
+            fact,
+            first,
+            place,
+            negated=True,
+            act=SpeechAct.DECISION,
+            certainty=certainty_of(reading),
+            value=named,
+        )
     fares = re.search(r"换(?:了|回).{0,6}(?:天|周|个?月|星期)", reading.text)
     if fares and (HARMLESS.search(reading.text) or "正常" in reading.text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
@@ -188,17 +209,44 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
         return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, value=told)
     last = _reach(found, place)
     text = "，".join(one.reading.text for one in found[place : last + 1])
-    wrong = WRONG_FIGURE.search(text)
-    recorded = re.search(r"(\d+(?:\.\d+)?)\s?(kg|公斤|千克|斤|g|克)?", fold_text(fact.content))
-    if wrong is None or recorded is None or (recorded[1] not in text[: wrong.end()] and "体重" not in text):
+    recorded = _FIGURE.search(fold_text(fact.content))
+    right = _put_right(text, recorded[1]) if recorded else None
+    if right is None or recorded is None:
         return None
-    figure = wrong["figure"]
-    if figure == recorded[1]:
-        return None
-    unit = wrong["unit"] or recorded[2] or "kg"
+    figure, unit = right[0], right[1] or recorded[2] or "kg"
     value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
     sure = None if UNDECIDED.search(text) else Certainty.PLAIN  # 应该是 corrects here, it does not guess
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
+
+
+def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
+    """The figure that takes the place of the recorded one, and its unit if told.
+
+    Either the wording says so, or the recorded figure is named beside one other and a slip is told.
+    """
+    wrong = WRONG_FIGURE.search(text)
+    if wrong and wrong["figure"] != recorded and (recorded in text[: wrong.end()] or "体重" in text):
+        return wrong["figure"], wrong["unit"]
+    figures = _FIGURE.findall(text)
+    others = [(figure, unit) for figure, unit in figures if figure != recorded]
+    if len(others) == 1 and len(figures) > 1 and SLIPPED.search(text):
+        return others[0][0], others[0][1] or None
+    return None
+
+
+def _birthday(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Another day for the birthday on record, told as a slip; what was given or done on a day is no birthday."""
+    last = _reach(found, place)
+    thought = found[place : last + 1]
+    text = "，".join(one.reading.text for one in thought)
+    recorded = _RECORDED_DAY.search(fold_text(fact.content))
+    elsewhere = any(draft.attribute != fact.attribute for one in thought for draft in one.drafts)
+    if recorded is None or not SLIPPED.search(text) or (elsewhere and "生" not in text):
+        return None
+    day = corrected_day(text, date(int(recorded[1]), int(recorded[2]), int(recorded[3])))
+    if day is None:
+        return None
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
 
 
 def _prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -230,6 +278,7 @@ RULES: dict[str, Rule] = {
     AttributeClass.VACCINE.value: _prevention,
     AttributeClass.DEWORMING.value: _prevention,
     "diet.prescription": _prescription,
+    "birth_date": _birthday,
 }
 
 
@@ -333,8 +382,8 @@ def _drug_words(content: str) -> tuple[str, ...]:
     return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
 
 
-def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
-    """Named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
+def mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+    """Whether the drug is named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
     if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
         return True
@@ -343,8 +392,9 @@ def _mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]
     if any(pair in reading.text for pair in _drug_words(fact.content)):
         return True
     given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
-    generic = "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
-    return generic and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))
+    injected = re.search(r"胰岛素|针|注射|皮下", fact.content) is not None and re.search(r"打针|针", reading.text)
+    generic = injected or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
+    return bool(generic) and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))
 
 
 def _reach(found: list[Found], place: int) -> int:

@@ -7,18 +7,20 @@ liking for chicken) are dropped, for they would be served as if the question wer
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from domain.attributes import spec_of
-from domain.offline.extractor.bearing_rules import RULES, Bearing, Rule, certainty_of, doubted
+from domain.offline.extractor.bearing_rules import RULES, Bearing, Rule, certainty_of, doubted, mentions_drug
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     MISSED_DOSE,
+    NOT_GIVEN,
     TAKEN_BACK,
     UNDECIDED,
 )
+from domain.offline.extractor.bearings_loose import LOOSE_RULES
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.pet_mentions import State
@@ -40,11 +42,12 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     known = [fact for fact in scene.utterance.known if fact.subject is not None and not _is_denial(fact)]
     if not known:
         return found
-    for place in range(len(found)):
-        for fact in _concerned(found[place].reading, known, scene):
-            bearing = _bearing(fact, found, place, known)
-            if bearing is not None:
-                _enter(bearing, found)
+    for rules in (RULES, LOOSE_RULES):
+        for place in range(len(found)):
+            for fact in _concerned(found[place].reading, known, scene):
+                bearing = _bearing(rules, fact, found, place, known)
+                if bearing is not None:
+                    _enter(bearing, found)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
     return _swapped_subjects(found, known, scene)
@@ -59,6 +62,24 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
             one.drafts = [draft for draft in one.drafts if draft.attribute != "medication:unnamed"]
         if MISSED_DOSE.search(one.reading.text):
             one.drafts = [_missed(draft) if draft.attribute in given else draft for draft in one.drafts]
+        _add_missed(one, known)
+
+
+def _add_missed(one: Found, known: Sequence[KnownFact]) -> None:
+    """昨晚没打针: the only drug that is given, or the one that is named, was left out once."""
+    if not NOT_GIVEN.search(one.reading.text) or not one.reading.usable:
+        return
+    meant = [
+        fact
+        for fact in known
+        if fact.attribute.startswith("medication:")
+        and fact.subject in one.reading.about.pets
+        and mentions_drug(fact, one.reading, known)
+    ]
+    if len(meant) == 1:
+        own = [draft for draft in one.drafts if draft.attribute != meant[0].attribute]
+        draft = Draft(meant[0].attribute, one.reading.start, one.reading.end, dict(_named(meant[0])))
+        one.drafts = own if any("missed" in draft.attribute for draft in own) else [*own, _missed(draft)]
 
 
 def _missed(draft: Draft) -> Draft:
@@ -90,14 +111,31 @@ def _doubt_the_undecided(found: list[Found]) -> None:
             one.drafts = [replace(draft, certainty=draft.certainty or doubted(one.reading)) for draft in one.drafts]
 
 
-def _bearing(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    rule = _rule_of(fact.attribute)
-    return rule(fact, found, place, known) if rule else None
+def _bearing(
+    rules: Mapping[str, Rule], fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]
+) -> Bearing | None:
+    slot = "diet.prescription" if _prescribes(fact) else fact.attribute
+    rule = rules.get(slot) or rules.get(_class_of(slot))
+    if rule is None or (rules is LOOSE_RULES and _is_told(fact, found)):
+        return None
+    return rule(fact, found, place, known)
+
+
+def _is_told(fact: KnownFact, found: list[Found]) -> bool:
+    """Whether something in the message speaks of the slot already, or of a dose of it that was missed."""
+    missed = f"other:missed_{fact.attribute.partition(':')[2]}"
+    return any(draft.attribute in (fact.attribute, missed) for one in found for draft in one.drafts)
+
+
+def _prescribes(fact: KnownFact) -> bool:
+    """A prescribed diet under whatever slot: 只能吃水解蛋白粮 may be kept as a trial."""
+    fed = fact.attribute.startswith("diet") or fact.attribute == "condition:elimination_trial"
+    return fed and re.search(r"处方|水解|医嘱|医生", fact.content) is not None
 
 
 @lru_cache(maxsize=4096)
-def _rule_of(attribute: str) -> Rule | None:
-    return RULES.get(attribute) or RULES.get(spec_of(attribute).attribute_class.value)
+def _class_of(attribute: str) -> str:
+    return spec_of(attribute).attribute_class.value
 
 
 def _concerned(reading: Reading, known: Sequence[KnownFact], scene: Scene) -> Iterator[KnownFact]:

@@ -14,14 +14,15 @@ from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, STILL_SO
 from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from domain.offline.extractor.threads import Found
+from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
+from domain.rhythms import figures_differ, shares_a_rhythm, shares_an_amount, tells_a_rhythm
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
+    r"(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
 )
 THIS_ONCE = re.compile(r"居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
 BETTER = re.compile(r"好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来")
@@ -31,7 +32,10 @@ NOT_SHOWN = re.compile(
 )
 _REPLY_STYLE = "preference.reply_style"
 _WISHED_REPLY = re.compile(r"(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)")
-_NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了)+(?P<food>[^，,。了啦的]{2,12})")
+_NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?P<food>[^，,。了啦的成到回]{2,12})")
+_DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
+_FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
+_TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _ONCE_ONLY = re.compile(r"这次|这回|这一次|今天|先")
 _COMMON = frozenset(
     {"每天", "今天", "昨天", "一天", "早上", "早晨", "现在", "医生", "主人", "一次", "两次", "喜欢", "一个", "一点"}
@@ -66,7 +70,48 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
         if fact and draft:
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
+    _read_as_a_whole(found, habits, scene)
     return found
+
+
+def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> None:
+    """来几拨客人都这样，见谁都不躲了: one clause names the habit, another says what became of it."""
+    told = {draft.attribute for one in found for draft in one.drafts}
+    pets = {pet for one in found for pet in one.reading.about.pets}
+    own = [fact for fact in habits if fact.subject in pets | {OWNER_SUBJECT} and fact.attribute not in told]
+    if len(found) < 2 or len(pets) > 1:
+        shared: list[KnownFact] = []
+    else:
+        shared = [fact for fact in own if any(_may_speak(one, fact, scene) for one in found)]
+    if len({fact.attribute for fact in shared}) != 1:
+        shared = _only_one_meant(own, found)
+    for fact in shared[:1]:
+        for one in reversed(found):
+            draft = _draft(fact, one) if one.reading.tone.usable else None
+            if draft:
+                first = min(other.reading.start for other in found if other.reading.usable)
+                draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
+                one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
+                return
+
+
+def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
+    strange = one.reading.about.state in (State.STRANGER, State.GENERAL)
+    return not strange and _shares_a_word(fact, one.reading, scene)
+
+
+def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownFact]:
+    """A surprise, a new rhythm or another food, where only one known line can be meant and nothing else is said."""
+    words = "，".join(one.reading.text for one in found if one.reading.tone.usable)
+    if any(one.drafts for one in found):
+        return []
+    if SURPRISING.search(words):
+        return [fact for fact in own if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR]
+    if CHANGED.search(words) and tells_a_rhythm(words):
+        return [fact for fact in own if tells_a_rhythm(fact.content)]
+    if "换" in words and _FOODS.search(words):
+        return [fact for fact in own if fact.attribute == "diet.staple_food"]
+    return []
 
 
 def _with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
@@ -98,9 +143,12 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         return style[0]
     own = [fact for fact in habits if fact.subject in (*pets, OWNER_SUBJECT)]
     slots = {draft.attribute for draft in one.drafts}
-    shared = [fact for fact in own if fact.attribute in slots] or [
-        fact for fact in own if _shares_a_word(fact, reading, scene)
-    ]
+    shared = (
+        [fact for fact in own if fact.attribute in slots]
+        or [fact for fact in own if _shares_a_word(fact, reading, scene)]
+        or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
+        or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
+    )
     if len({fact.attribute for fact in shared}) == 1:
         return shared[0]
     return last if last in own and AT_TIMES.search(reading.text) else None
@@ -137,10 +185,10 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if CANNOT_KEEP.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
-    if UNDECIDED.search(text):
-        return _made(fact, one, certainty=Certainty.HEDGED)
+    if UNDECIDED.search(text) or _TRIED.search(text):
+        return _fed_now(_made(fact, one, certainty=Certainty.HEDGED), text)
     if SURPRISING.search(text):
-        negated = NOT_SHOWN.search(text) is not None
+        negated = NOT_SHOWN.search(text) is not None or _DREADED.search(fact.content) is not None
         return _made(fact, one, negated=negated, act=SpeechAct.OBSERVATION)
     if NO_MORE.search(text) and not THIS_ONCE.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.STATEMENT)
@@ -151,6 +199,8 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
         return _made(fact, one, act=SpeechAct.STATEMENT)
     if NOT_SHOWN.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
+    if not THIS_ONCE.search(text) and figures_differ(fact.content, text):
+        return _made(fact, one, act=SpeechAct.STATEMENT)
     return _made(fact, one, act=SpeechAct.OBSERVATION) if STILL_SO.search(text) else None
 
 

@@ -30,7 +30,9 @@ _MONTHS_OLD = re.compile(
 )
 _BORN = re.compile(r"生日|出生|生的(?!病)|破壳")
 _ADOPTED = re.compile(r"到家|接回家|领养(?:的|回|来)|捡(?:的|到|回)|买回来|抱回来")
-_SEX = re.compile(r"是(?:个|只|条)?(?:小)?(公|母|男|女)(?:的|猫|狗|孩|宝)")
+_SEX = re.compile(
+    r"是(?:个|只|条|位)?(?:小)?(?:(公|男)(?:的|猫|狗|孩|宝|生)|(母|女)(?:的|猫|狗|孩|宝|生)|(弟弟|儿子|小伙子|带把的|gg)|(妹妹|姑娘|闺女|女儿|mm))"
+)
 _THEN = re.compile(r"那会|那年|那时|时候|当时|以前")
 _CHIP = re.compile(r"芯片")
 
@@ -42,7 +44,7 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _BORN.search(reading.text) and any(time.on for time in reading.times):
         yield Draft("birth_date", reading.start, reading.end, {}, topic=Topic.GROWTH)
     elif sex := _SEX.search(reading.text):
-        yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] in "公男" else "female"})
+        yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] or sex[3] else "female"})
     elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
         yield Draft("microchip", reading.start, reading.end, {})
     elif (

@@ -16,6 +16,9 @@ _ALLERGY = re.compile(
 _CONTACT = re.compile(
     r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|@|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
 )
+_SOMEBODY_ELSE = re.compile(
+    r"紧急联系|备用|(?:老公|老婆|我妈|我爸|对象|室友|爱人|先生|太太)(?:的)?(?:电话|手机|号|微信|吧|,|，|尾号)"
+)
 _HOME = re.compile(
     r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
 )
@@ -77,7 +80,10 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(reading.hits)
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
     elif "@" in text or (re.search(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text)):
-        yield _owner(reading, "contact.phone", AttributeClass.CONTACT, _digits(text))
+        previous = scene.previous_of(reading)
+        context = f"{previous.text},{text}" if previous and previous.sentence == reading.sentence else text
+        slot = "contact.emergency" if _SOMEBODY_ELSE.search(context) else "contact.phone"
+        yield _owner(reading, slot, AttributeClass.CONTACT, _digits(text))
     elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
     elif _STYLE.search(text) or _CALL_ME.search(text) or _UNITS_WANTED.search(text):

@@ -17,6 +17,9 @@ _NO_REPORT = re.compile(
 _ELSEWHERE = re.compile(
     r"刷到|视频里|视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|热搜|头条|电视|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普(?:文|视频|号|博主)|直播间|广告|纪录片|综艺|半价|开业|酬宾|打折|优惠|促销|团购|论坛|贴(?:了|出)?通知|通知说|公告|新规|规定(?:说|要)|罚款|博主|知乎|b站"
 )
+_OWN_ACT = re.compile(
+    r"^(?:我|就|所以|于是|然后|今天|昨天)*(?:给|把)[^,。]{1,6}(?:停|换|改|加|减|断|戒)[^,。]{0,6}[了掉]"
+)
 _SUPPOSED = re.compile(
     r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|要真[能是会有]|比如|若是|除非"
 )
@@ -56,7 +59,7 @@ _PRESUMED = re.compile(
     r"那(?:个|只|回|次|条|件|会儿?)|上回|上一次|距今|的事"
 )  # 漏尿那个药一天几次 only points at what is known
 _NOT_ASKED = re.compile(
-    r"怎么[^,。]{0,8}(?:一直|老是|总是|又|突然)|不知道[^,。]{0,6}(?:什么|啥|怎么|哪|谁)|(?:回答|回复)的?时|先说|再说为什么|不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
+    r"怎么[^,。]{0,8}(?:一直|老是|总是|又|突然)|不知道[^,。]{0,6}(?:什么|啥|怎么|哪|谁|能不能|会不会|去不去|有没有)|(?:回答|回复)的?时|先说|再说为什么|不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
 )
 _EVENT = re.compile(
     r"了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十][天次]|过敏"
@@ -176,7 +179,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
             joking = False
             owners = sentence in own
         supposed = supposed or bool(_SUPPOSED.search(clause.text))
-        elsewhere = elsewhere or bool(_ELSEWHERE.search(clause.text))
+        elsewhere = (elsewhere and not _OWN_ACT.search(clause.text)) or bool(_ELSEWHERE.search(clause.text))
         hearsay = bool(_HEARSAY.search(clause.text)) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
         correcting = correcting or bool(_CORRECTING.search(clause.text))
         words = bool(_OWNERS_LIFE.search(clause.text) or _SOMEBODY.search(clause.text))
