@@ -130,6 +130,7 @@ _ACCEPT = _any_of(
     r"(?:按|照|用|以)(?:新|现在|这个|最新|改后)",
     r"我(?:很)?(?:确定|肯定|确认|保证)",
 )
+_PLAIN_NO = re.compile(r"不对|不是的?|错了|不不+|没有的事|别改|先别(?:改|动)")
 _BARE_YES = re.compile(r"(?:嗯+|恩+|好+|好[的呀啊吧嘞]|行+|行[吧的]|可以|可以的|可|中|成|得|要|要的|没毛病)+")
 
 # What an answer may restate, by the kind of fact. Denials of safety are looked for first: 不能吃 holds 能吃.
@@ -198,7 +199,9 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
     own = [clause for clause in clauses if _is_own(clause, asked)]
     answer = _weigh_own(own, asked)
     if answer is not Answer.WATCH and len(own) < len(clauses):
-        forbids = any(_NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own)
+        forbids = _PLAIN_NO.fullmatch(clauses[0]) is not None or any(
+            _NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own
+        )
         return answer if forbids and not _takes_away(answer, asked) else None
     other_business = answer is Answer.ACCEPT and any(_OTHER_BUSINESS.search(clause) for clause in clauses)
     return None if other_business else answer

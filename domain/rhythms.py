@@ -31,13 +31,15 @@ _PERIOD = re.compile(
 )
 _EVERY = re.compile(
     rf"(?:每(?:隔)?|隔)(?P<count>{_NUMBER})?个?(?P<unit>天|日|晚|周(?![一二三四五六日末])|星期|礼拜|月)"
+    rf"|(?P<lead>{_NUMBER})个?(?P<span>天|周|星期|礼拜|月)(?=(?:才|只)?(?:吃|喂|洗|剪|打|滴)?[一1](?!天|周|个|日))"
 )
 _DAILY = re.compile(r"天天|每天都?(?!\s?[\d一二两三四五六])|日日|见天")
-_DEEDS = re.compile(r"下楼|散步|出门|遛|洗|剪|喂|梳|刷|吃|玩|铲|换|泡|擦|滴|掏|睡|喝|称|驱|体检|跑|游")
+_DEEDS = re.compile(r"顿|下楼|散步|出门|遛|趟|洗|剪|喂|梳|刷|吃|玩|铲|换|泡|擦|滴|掏|睡|喝|称|驱|体检|跑|游")
 _AMOUNT = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>克|g|勺|罐|杯|袋|毫升|ml|粒|颗|片|分钟|小时|个小时|公里|圈)")
 _BARE_AMOUNT = re.compile(
     r"(?:[成到为至各]|早上?|晚上?|中午|每顿|一顿|那顿)\s?(\d{2,3})(?![\d.点号月日年:%]|\s?[a-z个次天])"
 )
+_DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?单位|iu|片|粒|颗|滴|支|包)")
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")
 _UNITS = {"g": "克", "ml": "毫升", "个小时": "小时"}
 _LATE = ("下午", "傍晚", "晚", "晚上", "半夜")
@@ -65,6 +67,12 @@ def shares_an_amount(known: str, said: str) -> bool:
     return (
         changed is not None and bool(_amounts(theirs)) and bool(_FEEDING.search(ours)) and bool(_FEEDING.search(theirs))
     )
+
+
+def amounts_differ(known: str, said: str) -> bool:
+    """Whether an amount of the same unit is another one in what is said."""
+    ours, theirs = _doses(fold_text(said)), _doses(fold_text(known))
+    return any(ours[unit].isdisjoint(theirs[unit]) for unit in ours.keys() & theirs.keys())
 
 
 @lru_cache(maxsize=4096)
@@ -97,6 +105,8 @@ def _times_a_day(text: str) -> float | None:
     every = _EVERY.search(text)
     if every is None:
         return None
+    if every["lead"]:
+        return 1 / (_DAYS[every["span"]] * _number(every["lead"]))
     between = 1 if every[0].startswith("隔") and every["count"] is None else 0
     return 1 / (_DAYS[every["unit"]] * (_number(every["count"] or "一") + between))
 
@@ -108,6 +118,13 @@ def _amounts(text: str) -> dict[str, frozenset[float]]:
     if not by_unit and _FEEDING.search(text):
         by_unit["克"].update(_number(number) for number in _BARE_AMOUNT.findall(text))  # 早上120晚上90: grams of food
     return {unit: frozenset(numbers) for unit, numbers in by_unit.items() if numbers}
+
+
+def _doses(text: str) -> dict[str, frozenset[float]]:
+    by_unit: dict[str, set[float]] = defaultdict(set)
+    for match in _DOSE.finditer(text):
+        by_unit[match["unit"].removeprefix("个")].add(_number(match["number"]))
+    return {unit: frozenset(numbers) for unit, numbers in by_unit.items()}
 
 
 def _hour(match: re.Match[str]) -> float:

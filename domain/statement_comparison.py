@@ -10,9 +10,9 @@ from datetime import date
 from typing import Any
 
 from domain.attributes import spec_of
-from domain.change_words import AT_TIMES, CHANGED, STILL_SO
+from domain.change_words import AT_TIMES, CHANGED, CHANGED_DOSE, NO_LONGER_WISHED, STILL_SO, SURPRISING
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
-from domain.rhythms import figures_differ
+from domain.rhythms import amounts_differ, figures_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
 from memory.items import MemoryItem
@@ -20,7 +20,7 @@ from memory.scope import Scope
 from memory.similarity import quantities
 from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said, Slot
 from memory.text_folding import fold_text
-from memory.vocabulary import AttributeClass, Precision, Risk, SpeechAct
+from memory.vocabulary import AttributeClass, Cardinality, Precision, Risk, SpeechAct
 
 _YES_OR_NO = ("neutered", "diet.prescription")
 """Slots that hold or do not, whatever else the words name."""
@@ -29,6 +29,7 @@ _DENIED_HAPPENINGS = (AttributeClass.VACCINE, AttributeClass.DEWORMING, Attribut
 _OF_A_TIME = re.compile(r"今[天年]|这[次个回]|本月|上[次个周]|去年|最近|还没|尚未|第?[一二三四五\d]针|加强")
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
+_SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
 _SAME_KG = 0.005  # half of the last digit a household scale shows
 _DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
 _NAMES = ("food", "product", "brand", "name", "text")
@@ -85,7 +86,7 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
         return Relation.SAME if known.occurred_on == new.occurred_on else Relation.CONTRADICTS
     if slot.attribute == EXPOSURE_SLOT and not same_substance(swallowed_in(known.content), swallowed_in(new.content)):
         return Relation.COMPATIBLE
-    rule = _RULES.get(cls)
+    rule = None if cls is AttributeClass.OTHER and slot.cardinality is Cardinality.ONE else _RULES.get(cls)
     return rule(known, new) if rule else None
 
 
@@ -173,7 +174,7 @@ def times_a_day(text: str) -> float | None:
         return 3
     if "早晚" in folded or re.search(r"早[^,，]{1,8}晚|bid", folded):
         return 2
-    if re.search(r"隔(?:一)?天|每两天|两天一次", folded):
+    if re.search(r"隔(?:一)?天|每两天|两天(?:吃|喂|打)?[一1](?!天)", folded):
         return 0.5
     if "每周" in folded or "一周" in folded or "每月" in folded:
         return None
@@ -209,6 +210,21 @@ def _compare_weights(known: Said, new: Said) -> Relation | None:
     return Relation.SAME if abs(ours - theirs) < _SAME_KG else Relation.COMPATIBLE
 
 
+def _compare_medications(known: Said, new: Said) -> Relation | None:
+    """What the lines themselves tell of dose and rhythm counts where the fields are silent: 每8小时 is not 每12小时."""
+    ours, theirs = fold_text(new.content), fold_text(known.content)
+    rhythms = times_a_day(ours), times_a_day(theirs)
+    if None not in rhythms and rhythms[0] != rhythms[1]:
+        return Relation.CONTRADICTS
+    told_another_way = bool(CHANGED_DOSE.search(ours)) and not new.negated and not _figures_shared(known, new)
+    return Relation.CONTRADICTS if amounts_differ(theirs, ours) or told_another_way else None
+
+
+def _figures_shared(known: Said, new: Said) -> bool:
+    """Both tell a dose or a rhythm of the same kind, so that the generic rule can compare them."""
+    return bool(new.value.keys() & known.value.keys() - DESCRIPTIVE_KEYS)
+
+
 def _compare_conditions(known: Said, new: Said) -> Relation | None:
     """A worse stage raises the danger, a better one would lower it; a stage told for the first time is a detail."""
     if not known.value.get("stage") or not new.value.get("stage"):
@@ -226,6 +242,8 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     if _only_at_times(known, new):
         return Relation.NARROWS
     ours, theirs = _name_of(new), _name_of(known)
+    if SURPRISING.search(fold_text(new.content)) and not new.negated and not known.negated:
+        return Relation.CONTRADICTS
     if not ours and not new.negated and STILL_SO.search(fold_text(new.content)):
         return Relation.SAME
     if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
@@ -236,8 +254,19 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
         return Relation.SAME if ours in fold_text(known.content) else Relation.CONTRADICTS
     if not (ours in theirs or theirs in ours):
         return None
+    if CHANGED.search(fold_text(new.content)) and ours != theirs:
+        return Relation.CONTRADICTS
     other = [key for key in new.value.keys() & known.value.keys() if key not in _NAMES]
     return Relation.SAME if all(new.value[key] == known.value[key] for key in other) else None
+
+
+def _compare_appointments(known: Said, new: Said) -> Relation | None:
+    """Another day near the one on record moves the appointment; a far one is the next of its kind."""
+    words = fold_text(new.content)
+    apart = abs((new.occurred_on - known.occurred_on).days) if new.occurred_on and known.occurred_on else None
+    if apart and apart <= _SAME_APPOINTMENT and not new.negated and "又" not in words:
+        return Relation.CONTRADICTS
+    return _compare_habits(known, new)
 
 
 def _compare_habits(known: Said, new: Said) -> Relation | None:
@@ -245,9 +274,11 @@ def _compare_habits(known: Said, new: Said) -> Relation | None:
     words = fold_text(new.content)
     if _only_at_times(known, new):
         return Relation.NARROWS
-    if CHANGED.search(words):
+    if CHANGED.search(words) or NO_LONGER_WISHED.search(words):
         return Relation.CONTRADICTS
     if not new.negated and figures_differ(fold_text(known.content), words):
+        return Relation.CONTRADICTS
+    if SURPRISING.search(words) and not new.negated:
         return Relation.CONTRADICTS
     if not _names_something(new) and STILL_SO.search(words):
         return Relation.SAME
@@ -267,12 +298,13 @@ def _names_something(said: Said) -> bool:
 
 _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.CHRONIC_CONDITION: _compare_conditions,
+    AttributeClass.MEDICATION: _compare_medications,
     AttributeClass.VACCINE: _compare_series,
     AttributeClass.DEWORMING: _compare_series,
     AttributeClass.SYMPTOM: _compare_series,
     AttributeClass.WEIGHT: _compare_weights,
     AttributeClass.DIET_PREFERENCE: _compare_diets,
-    AttributeClass.SCHEDULE: _compare_habits,
+    AttributeClass.SCHEDULE: _compare_appointments,
     AttributeClass.BEHAVIOR: _compare_habits,
     AttributeClass.ACTIVITY: _compare_habits,
     AttributeClass.GROOMING: _compare_habits,

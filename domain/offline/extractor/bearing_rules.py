@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from domain.offline.extractor.bearing_words import (
     ASKED,
+    AVOIDED,
     CURED,
     DELETED,
     DISEASE_PARTS,
@@ -58,6 +59,9 @@ _CORRECTS_A_DAY = re.compile(
     r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|实际(?:上)?是|其实是"
 )
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
+_JOINTS = re.compile(r"髌骨|髋|关节|膝|韧带|骨折|脱位")
+_MOVED_BY_JOINTS = ("腿", "走路")
+_BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
 
@@ -90,7 +94,30 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
         if HARMLESS.search(reading.text) and not _reacted(found, place, end):
             certainty = certainty_of(reading)
             return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
-    return None
+    return _told_again(fact, found, place) or _harmless_before(fact, found, place)
+
+
+def _told_again(fact: KnownFact, found: list[Found], place: int) -> Bearing | None:
+    """又发抖了，怀疑还是它 and 别给它碰 say the known danger again."""
+    reading = found[place].reading
+    if reading.tone.why_not == "question":
+        return None
+    if _reacted(found, max(place - 1, 0), _reach_about(fact, found, place)):
+        return Bearing(fact, place, place, negated=False, act=SpeechAct.OBSERVATION)
+    if not AVOIDED.search(reading.text):
+        return None
+    return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, certainty=Certainty.PLAIN)
+
+
+def _harmless_before(fact: KnownFact, found: list[Found], place: int) -> Bearing | None:
+    """一晚上过去没肿，看来蜂蜜不打紧: the harm that did not come stands before the thing."""
+    if not place or found[place - 1].reading.sentence != found[place].reading.sentence:
+        return None
+    before = found[place - 1].reading
+    if not HARMLESS.search(before.text) or _reacted(found, place - 1, place):
+        return None
+    certainty = certainty_of(found[place].reading)
+    return Bearing(fact, place - 1, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
 
 
 def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -> Bearing | None:
@@ -128,6 +155,9 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     """A cure that is told, guessed or asked about; another stage."""
     reading = found[place].reading
     stage = changed_stage(reading.text)
+    if stage is None and _mentions_disease(fact, reading):
+        bare = _BARE_STAGE.search(reading.text)
+        stage = bare[0] if bare else None
     if stage and _is_only_staged(fact, known):
         return Bearing(fact, place, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
     meant = _mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
@@ -138,7 +168,9 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     act = SpeechAct.OBSERVATION if by_eye else None
     joked = any(JOKED.search(one.reading.text) for one in found)
     certainty = certainty_of(reading) or (doubted(reading) if joked else None)
-    return Bearing(fact, place, place, negated=True, act=act, certainty=certainty)
+    part = next((part for part in _MOVED_BY_JOINTS if part in reading.text), "")
+    value = (("name", part),) if part and part in _disease_words(fact.content) else ()
+    return Bearing(fact, place, place, negated=True, act=act, certainty=certainty, value=value)
 
 
 def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -289,7 +321,8 @@ def doubted(reading: Reading) -> Certainty:
 def _is_the_disease(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
     """好三个月了 with nothing else that could be well again: the one disease on record."""
     diseases = [one for one in known if one.subject == fact.subject and one.attribute.startswith("condition:")]
-    words = [*found[place].reading.hits, *(found[place - 1].reading.hits if place else [])]
+    hits = [*found[place].reading.hits, *(found[place - 1].reading.hits if place else [])]
+    words = [hit for hit in hits if f"condition:{hit.id}" != fact.attribute]
     return len(diseases) == 1 and not any(hit.family in ("sign", "condition", "behavior", "body") for hit in words)
 
 
@@ -348,9 +381,10 @@ def _substance_words(content: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _disease_words(content: str) -> tuple[str, ...]:
-    """The organs and diseases that a line names."""
+    """The organs and diseases that a line names, and for a joint what it moves."""
     folded = fold_text(content)
-    return tuple(part for part in DISEASE_PARTS if part in folded)
+    named = tuple(part for part in DISEASE_PARTS if part in folded)
+    return (*named, *_MOVED_BY_JOINTS) if _JOINTS.search(folded) else named
 
 
 def _mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:

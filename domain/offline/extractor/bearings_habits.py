@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from domain.attributes import spec_of
-from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, STILL_SO
+from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING
 from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
@@ -26,13 +26,14 @@ NO_MORE = re.compile(
 )
 THIS_ONCE = re.compile(r"居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
 BETTER = re.compile(r"好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来")
-SURPRISING = re.compile(r"居然|竟然|难得|头一回|第一次|破天荒")
 NOT_SHOWN = re.compile(
-    r"没(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
+    r"没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
 )
 _REPLY_STYLE = "preference.reply_style"
 _WISHED_REPLY = re.compile(r"(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)")
 _NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?P<food>[^，,。了啦的成到回]{2,12})")
+_GOES_WELL = re.compile(r"还行|挺好|不错|稳定|照旧|一样|没变|有效|管用|安稳|正常")
+MAX_REMARK = 12  # characters of a remark that name its slot
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
@@ -59,6 +60,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     found = _with_recoveries(found, scene)
     habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
     if not habits:
+        _keep_remarks(found, scene)
         return found
     last: KnownFact | None = None
     for one in found:
@@ -68,10 +70,46 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             continue
         draft = _draft(fact, one) if fact else None
         if fact and draft:
+            draft = _with_its_new_time(draft, one, found)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
     _read_as_a_whole(found, habits, scene)
+    _take_once_for_once(found, habits)
+    _keep_remarks(found, scene)
     return found
+
+
+def _take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
+    """今天下大雪没遛: what was otherwise on one day does not end the habit."""
+    slots = {fact.attribute for fact in habits}
+    for one in found:
+        once = THIS_ONCE.search(one.reading.text) and not CHANGED.search(one.reading.text)
+        if once:
+            one.drafts = [
+                replace(draft, act=SpeechAct.OBSERVATION) if draft.attribute in slots and draft.negated else draft
+                for draft in one.drafts
+            ]
+
+
+def _keep_remarks(found: list[Found], scene: Scene) -> None:
+    """指甲昨天剪了, of one whose claws are cut every month: told of something known, it is kept as it was told."""
+    if any(one.drafts for one in found) or any(one.reading.tone.why_not for one in found):
+        return
+    for one in found:
+        own = [fact for fact in scene.utterance.known if fact.subject in one.reading.about.pets]
+        linked = [fact for fact in own if _shares_a_word(fact, one.reading, scene)]
+        if linked and one.reading.usable and not one.reading.tone.wishing and not UNDECIDED.search(one.reading.text):
+            one.drafts = [_remark(linked[0], one)]
+            return
+
+
+def _remark(fact: KnownFact, one: Found) -> Draft:
+    """The same again when the words only confirm, else a line of its own beside what is known."""
+    start, end = one.reading.start, one.reading.end
+    if _GOES_WELL.search(one.reading.text) and not THIS_ONCE.search(one.reading.text):
+        return Draft(fact.attribute, start, end, {}, act=SpeechAct.OBSERVATION)
+    topic = spec_of(fact.attribute).topic
+    return Draft(f"other:{one.reading.text[:MAX_REMARK]}", start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
 
 
 def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> None:
@@ -89,10 +127,21 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
         for one in reversed(found):
             draft = _draft(fact, one) if one.reading.tone.usable else None
             if draft:
+                words = "，".join(other.reading.text for other in found if other.reading.tone.usable)
+                draft = draft if draft.value else _fed_now(draft, words)
                 first = min(other.reading.start for other in found if other.reading.usable)
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
                 one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
                 return
+
+
+def _with_its_new_time(draft: Draft, one: Found, found: list[Found]) -> Draft:
+    """复查推迟一周，27号同一时间: the new day stands in the clause that follows."""
+    following = found[one.reading.place + 1] if one.reading.place + 1 < len(found) else None
+    moved = spec_of(draft.attribute).attribute_class is AttributeClass.SCHEDULE and not one.reading.times
+    if following is None or not moved or following.drafts or not following.reading.times:
+        return draft
+    return replace(draft, end=max(draft.end, following.reading.end), on=following.reading.times[0].on)
 
 
 def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
@@ -190,6 +239,8 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
     if SURPRISING.search(text):
         negated = NOT_SHOWN.search(text) is not None or _DREADED.search(fact.content) is not None
         return _made(fact, one, negated=negated, act=SpeechAct.OBSERVATION)
+    if fact.subject == OWNER_SUBJECT and NO_LONGER_WISHED.search(text):
+        return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if NO_MORE.search(text) and not THIS_ONCE.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.STATEMENT)
     if CHANGED.search(text) and not AT_TIMES.match(text):
@@ -225,7 +276,8 @@ def _made(
 def _fed_now(draft: Draft, text: str) -> Draft:
     """换成X了，Y不买了: the food is what follows the change, whatever else the clause names."""
     food = _NEW_FOOD.search(text)
-    return replace(draft, value={"food": food["food"]}) if food and draft.attribute == "diet.staple_food" else draft
+    fed = draft.attribute == "diet.staple_food" or (draft.attribute.startswith("diet") and not draft.value)
+    return replace(draft, value={"food": food["food"]}) if food and fed else draft
 
 
 def _gives_way(draft: Draft, fact: KnownFact) -> bool:

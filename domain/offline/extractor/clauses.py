@@ -72,6 +72,8 @@ def _kind(folded: str, place: int, character: str) -> str:
     """`sentence`, `clause` or nothing for the separator at a place."""
     if character in _IN_NUMBERS and _between_digits(folded, place):
         return ""
+    if character == ":" and _names_an_id(folded, place):
+        return ""
     if character in _SENTENCE_ENDS:
         return "sentence"
     if character in _CLAUSE_ENDS or is_pictograph(character):
@@ -93,6 +95,12 @@ def is_chinese(character: str) -> bool:
 
 def _between_digits(folded: str, place: int) -> bool:
     return 0 < place < len(folded) - 1 and folded[place - 1].isdigit() and folded[place + 1].isdigit()
+
+
+def _names_an_id(folded: str, place: int) -> bool:
+    """微信:abc123 is one thing said."""
+    before, after = folded[max(0, place - 3) : place], folded[place + 1 : place + 2]
+    return after.isascii() and after.isalnum() and before.endswith(("微信", "微信号", "电话", "手机", "邮箱", "手机号"))
 
 
 def _touches_latin(folded: str, place: int) -> bool:

@@ -127,7 +127,7 @@ def _rhythm(reading: Reading) -> dict[str, object]:
 
 
 def _digits(text: str) -> dict[str, object]:
-    match = re.search(r"\d[\d\- ]{2,}", text)
+    match = re.search(r"(?<![a-z])[a-z][\w.-]{4,}(?:@[\w.]+)?", text) or re.search(r"\d[\d\- ]{2,}", text)
     return {"text": match[0].strip() if match else text}
 
 
