@@ -131,6 +131,7 @@ _ACCEPT = _any_of(
     r"我(?:很)?(?:确定|肯定|确认|保证)",
 )
 _PLAIN_NO = re.compile(r"不对|不是的?|错了|不不+|没有的事|别改|先别(?:改|动)")
+_MY_SLIP = re.compile(r"(?:说|看|记|搞|弄|打|拿)(?:错|混|反|岔)")
 _BARE_YES = re.compile(r"(?:嗯+|恩+|好+|好[的呀啊吧嘞]|行+|行[吧的]|可以|可以的|可|中|成|得|要|要的|没毛病)+")
 
 # What an answer may restate, by the kind of fact. Denials of safety are looked for first: 不能吃 holds 能吃.
@@ -199,9 +200,9 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
     own = [clause for clause in clauses if _is_own(clause, asked)]
     answer = _weigh_own(own, asked)
     if answer is not Answer.WATCH and len(own) < len(clauses):
-        forbids = _PLAIN_NO.fullmatch(clauses[0]) is not None or any(
-            _NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own
-        )
+        taken_back = _PLAIN_NO.fullmatch(clauses[0]) and any(_MY_SLIP.search(clause) for clause in clauses)
+        forbids = any(_NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own)
+        forbids = forbids or bool(taken_back)
         return answer if forbids and not _takes_away(answer, asked) else None
     other_business = answer is Answer.ACCEPT and any(_OTHER_BUSINESS.search(clause) for clause in clauses)
     return None if other_business else answer
