@@ -48,14 +48,14 @@ class SettlingParts:
     writer: SummaryWriter | None = None
 
 
-async def settle_talks(parts: SettlingParts, now: datetime, owner_id: str | None = None) -> int:
-    """Summarise conversations that have ended by `now` (domain time), of one owner or of all, up to `BATCH`.
+async def settle_talks(parts: SettlingParts, now: datetime, owner_id: str | None = None, limit: int = BATCH) -> int:
+    """Summarise conversations that have ended by `now` (domain time): the latest of one owner, or the oldest of all.
 
     Returns how many were taken. Safe to run anywhere, any time, and to be killed: what was taken and not settled is
     taken again when its lease has run out.
     """
     async with parts.transactions.write() as session:
-        ended = await claim_ended(session, now, parts.real_now(), BATCH, owner_id)
+        ended = await claim_ended(session, now, parts.real_now(), limit, owner_id)
     for conversation in ended:
         try:
             await _settle(parts, conversation, now)

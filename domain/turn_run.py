@@ -107,7 +107,7 @@ async def _settle_the_last_talk(run: Run, parts: TurnParts) -> None:
     """The first message after a silence: the talk before it has ended, though the scheduler may not have come by."""
     if run.remembers and run.since_last is not None and run.since_last >= CONVERSATION_GAP:
         settling = SettlingParts(parts.transactions, parts.real_now)
-        if await settle_talks(settling, run.request.now, run.scope.owner_id):
+        if await settle_talks(settling, run.request.now, run.scope.owner_id, limit=1):
             run.view = await parts.views.view(parts.transactions, run.scope)
 
 

@@ -146,15 +146,17 @@ async def claim_ended(
 ) -> list[Conversation]:
     """Take conversations that ended at least `CONVERSATION_GAP` ago and have no summary yet, for `SUMMARY_LEASE`.
 
-    Oldest first, of one owner or of all; two workers never take the same one.
+    The latest ones of one owner, or the oldest of all; two workers never take the same one.
     """
     free = or_(col(Conversation.summary_lease_until).is_(None), col(Conversation.summary_lease_until) < real_now)
     query = select(Conversation).where(
         col(Conversation.summarized_at).is_(None), col(Conversation.last_at) <= now - CONVERSATION_GAP, free
     )
-    if owner_id is not None:
-        query = query.where(col(Conversation.owner_id) == owner_id)
-    found = await session.exec(query.order_by(col(Conversation.last_at)).limit(limit).with_for_update(skip_locked=True))
+    if owner_id is None:
+        query = query.order_by(col(Conversation.last_at))
+    else:
+        query = query.where(col(Conversation.owner_id) == owner_id).order_by(col(Conversation.last_at).desc())
+    found = await session.exec(query.limit(limit).with_for_update(skip_locked=True))
     taken = list(found.all())
     for conversation in taken:
         conversation.summary_lease_until = real_now + SUMMARY_LEASE
