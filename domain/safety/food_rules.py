@@ -7,6 +7,7 @@ from typing import Literal
 
 from domain.knowledge.allergens import load_allergens
 from domain.knowledge.conditions import load_conditions
+from domain.knowledge.lexicon import find_entities
 from domain.knowledge.other_species import Avoided, load_other_species
 from domain.knowledge.toxins import Toxin, load_toxins
 from domain.pet_profiles import SPECIES_LABELS
@@ -33,6 +34,8 @@ _PASSED_BY_VETS = frozenset({"human_drug"})
 _LABEL_CHECKED = re.compile(
     r"(?:看|翻|核对|确认|留意|注意|挑|选)[^,]{0,6}(?:配料|成分|标注|标签|不含)|不含|没有[^,]{1,8}的|配料表?(?:里)?(?:只有|干净|没有)"
 )
+_IS_MADE = re.compile(r"做|蒸|烤|煮|烘|自制|手工")
+_LEFT_OUT = re.compile(r"(?:别|不要?|不能|无需|不用|避免|去掉)(?:再)?(?:用|放|加|掺|添|含|带)")
 _KEPT_APART = re.compile(
     r"关[^,]{0,8}(?:房|门|笼|卧室)|隔离|通风|干透|晾干|(?:别|不要|不能)让[^,]{0,6}(?:舔|碰|进|靠近|踩)|[移挪抱]到|清水[^,]{0,4}[擦拖冲]|锁"
 )
@@ -45,6 +48,8 @@ def find_food_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     kept_apart = _says(reading, _KEPT_APART)
     for mention in reading.recommended:
         if mention.match.relation == "may_contain" and label_checked:
+            continue
+        if _is_made_without(mention, reading):
             continue
         if kept_apart and _is_household(mention) and not _ON_THE_BODY.search(_sentence_of(reading, mention)):
             continue
@@ -74,6 +79,19 @@ def _tells_a_known_denial(mention: Mention, facts: SafetyFacts) -> bool:
 
 def _says(reading: Reading, words: re.Pattern[str]) -> bool:
     return any(words.search(clause.text) for clause in reading.clauses)
+
+
+def _is_made_without(mention: Mention, reading: Reading) -> bool:
+    """蒸个小蛋糕，别用面粉: the sentence itself takes the allergen out of what is to be made."""
+    if mention.match.kind != "allergen" or mention.match.relation == "name" or not _IS_MADE.search(mention.clause.text):
+        return False
+    sentence = (clause for clause in reading.clauses if clause.sentence == mention.clause.sentence)
+    without = (clause for clause in sentence if clause is not mention.clause and _LEFT_OUT.search(clause.text))
+    return any(
+        other.kind == "allergen" and other.entity_id == mention.match.entity_id
+        for clause in without
+        for other in find_entities(clause.text)
+    )
 
 
 def _is_household(mention: Mention) -> bool:

@@ -21,6 +21,9 @@ _EATING = re.compile(r"粮|罐|猫条|零食|饭|碗|食|冻干|剩|吃|喂")
 _SHARE = re.compile(
     r"一起(?:吃|喂|用|打|滴)|一块(?:儿)?(?:吃|喂)|都(?:吃|喂|用|给)|共用|合着|混(?:着|在)?(?:吃|喂)|一样的|同一(?:种|款|袋)|分(?:点|一|半|给|两)|匀|通用|顺便|换着吃|统一|合吃|同吃|跟着(?:一起)?吃|两只都|俩都|干脆"
 )
+_HANDED = re.compile(
+    r"(?:分|匀|拨|倒|掰|拿|挤|剪)(?:给|出|个|点)?[^,]{0,4}?[一半两几点些][^,]{0,2}?(?:片|粒|颗|点|勺|支|口|碗|把|滴|袋|包|罐|过去)"
+)
 _DOG_FOOD, _CAT_FOOD = re.compile(r"狗粮|犬粮|狗罐头|狗吃的粮"), re.compile(r"猫粮|猫罐头|猫吃的粮|猫条")
 _OTHER_FOOD = re.compile(r"[狗犬猫]粮|[狗犬猫](?:罐头|吃的)")
 _FOR_ADULTS = re.compile(r"成(?:猫|犬|年)|绝育|减肥|减重|老年|体重管理|低脂|处方")
@@ -33,7 +36,8 @@ _A_BITE = re.compile(r"偶尔|一口|一两口|几粒|误吃|偷吃")
 def find_sharing_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     """All findings about giving one pet what is another's."""
     for position, clause in enumerate(reading.clauses):
-        if _proposed_at(reading, position) is not Stance.RECOMMENDS or reading.vet_decides[position]:
+        proposed = _proposed_at(reading, position) is Stance.RECOMMENDS or _hands_over(clause)
+        if not proposed or reading.vet_decides[position]:
             continue
         for pet in reading.takers[position]:
             for other in facts.others_than(pet):
@@ -42,6 +46,12 @@ def find_sharing_risks(reading: Reading, facts: SafetyFacts) -> Iterator[Finding
                 yield from _food_of_another_species(clause, clause.text, pet)
     if len(facts.pets) > 1 or _OTHER_FOOD.search(reading.question):
         yield from _agreed_sharing(reading, facts)
+
+
+def _hands_over(clause: Clause) -> bool:
+    """分它半片, 匀一勺过去: a part of it is to be given, without any word of praise or leave."""
+    found = _HANDED.search(clause.text)
+    return found is not None and clause.verdict is not Stance.WARNS and not _REFUSAL.search(clause.text)
 
 
 def _proposed_at(reading: Reading, position: int) -> Stance | None:
