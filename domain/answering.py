@@ -69,7 +69,8 @@ async def _with_model(
     except ModelFault as error:
         fault = error
         log.warning("model_failed", reason=error.reason, spoke=hands.spoke)
-    for sentence in receipts(replace(context, written=tuple(hands.written), arranged=tuple(hands.arranged))):
+    by_tools = replace(context, written=tuple(hands.written), arranged=tuple(hands.arranged), followed=())
+    for sentence in receipts(by_tools):
         yield sentence
     if hands.spoke:
         for sentence in _end(replace(context, written=(*context.written, *hands.written)), fault):

@@ -1,6 +1,6 @@
 """The safety review of one answer as it streams: each sentence is checked against the records before it is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -45,6 +45,11 @@ class Reviewer:
         if found.safe_text != sentence.text:
             return (AnswerSentence(found.safe_text),)
         return (self._with_known_citations(sentence),)
+
+    def learn(self, lines: Mapping[str, str]) -> None:
+        """Take what a tool has brought up for known: text → memory id, "" for what cannot be cited."""
+        self._known |= {memory_id for memory_id in lines.values() if memory_id}
+        self._stream.learn(tuple(lines))
 
     def _warnings(self, receipt: str) -> tuple[AnswerSentence, ...]:
         """What must be said beside a receipt: giving what the owner speaks of would harm this pet."""

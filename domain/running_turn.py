@@ -1,6 +1,5 @@
 """One running turn as plain state: what was asked, what it works with, what it has produced so far."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -91,10 +90,3 @@ class Run:
         """Show the followers what has been stored; `done` carries the whole answer."""
         events, self.waiting = self.waiting, []
         self.feed.publish([(seq, name, self.stored or data if name == "done" else data) for seq, name, data in events])
-
-
-def hands_of(run: Run, parts: TurnParts) -> TurnHands | None:
-    """What a model may do in this turn; None when it may not be asked: the owner has not agreed, or there is none."""
-    if parts.model is None or MODEL_PROVIDER not in run.view.consents:
-        return None
-    return TurnHands(until=asyncio.get_running_loop().time() + parts.model_seconds)

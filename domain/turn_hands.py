@@ -1,6 +1,6 @@
 """What a model may do in one turn, and what it has done: tools, tokens, time. Implements `domain.assistant.Hands`."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from domain.assistant import ToolResult, ToolSpec
@@ -10,7 +10,7 @@ from domain.turn_context import TurnContext, Written
 from memory.vocabulary import Outcome
 
 _KEPT = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED, Outcome.PROVISIONAL)
-_NO_TOOL = '{"error": "没有这个工具"}'
+_NO_TOOL = "出错：这次聊天里没有工具可用"
 
 
 @dataclass(slots=True)
@@ -21,6 +21,7 @@ class TurnHands:
     cheap: bool = False
     spent_out: bool = False
     tools: Sequence[ToolSpec] = ()
+    toolbox: Callable[[str, str], Awaitable[ToolResult]] | None = None
     spoke: bool = False
     written: list[Written] = field(default_factory=list)  # by tools
     arranged: list[str] = field(default_factory=list)  # what became of plans, in sentences of ours
@@ -29,7 +30,7 @@ class TurnHands:
 
     async def use(self, name: str, arguments: str) -> ToolResult:
         """Run a tool; a mistake of the model is answered, never raised."""
-        return ToolResult(_NO_TOOL, {})
+        return await self.toolbox(name, arguments) if self.toolbox is not None else ToolResult(_NO_TOOL, {})
 
     def spent(self, tokens: Tokens, model: str) -> None:
         """Count what a call cost."""

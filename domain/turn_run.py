@@ -1,7 +1,7 @@
 """What happens inside a running turn: recall, remember, answer, review, store. `chat_turn` starts and follows it."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,25 +10,27 @@ import structlog
 from domain import turn_store
 from domain.active_recall import Question, Recalled
 from domain.answering import Voices, answer_turn
-from domain.arranging import arrange
 from domain.cards import owner_card, pet_card
 from domain.context import fit
 from domain.errors import DomainFault, UnknownTurn
 from domain.looked_up import LookedUp, look_up
 from domain.offline.extractor import Extraction, extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
-from domain.remembering import SaidMessage, remember
 from domain.reviewing import Reviewer
-from domain.running_turn import Run, TurnParts, hands_of
+from domain.running_turn import MODEL_PROVIDER, Run, TurnParts
 from domain.schedule_requests import Said as SaidOfPlans
 from domain.schedule_requests import ScheduleRequest, read_request
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.temporary_lines import with_temporary
-from domain.turn_answer import confirmation_data, written_data
+from domain.tools import Toolbox
+from domain.tools.arguments import specs
+from domain.tools.tool_turn import ToolTurn
 from domain.turn_context import AskedQuestion, RecalledLine, TurnContext
-from domain.turn_follow_ups import Told, bears_on_follow_ups, follow
+from domain.turn_follow_ups import bears_on_follow_ups
+from domain.turn_hands import TurnHands
 from domain.turn_moderation import TurnCheck
+from domain.turn_writing import tell_written, whole, write_claims, write_plans
 from memory.claims import Claim
 from memory.messages import CONVERSATION_GAP, add_message
 from memory.prepared import Quick
@@ -59,7 +61,7 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
     except asyncio.CancelledError:
         if not run.over:
             run.answer.cancelled = True
-            await _whole(_end(run, parts, "cancelled"))
+            await whole(_end(run, parts, "cancelled"))
     except UnknownTurn:
         raise
     except Exception as error:
@@ -73,7 +75,7 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
         await _think(run, parts, check)
     finally:
         check.close()
-    await _whole(_end(run, parts, "done"))
+    await whole(_end(run, parts, "done"))
 
 
 async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
@@ -90,17 +92,6 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
     run.context = _context(run, recalled, await look_up(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
     await check.judge_answer()
-
-
-async def _whole(write: Coroutine[Any, Any, None]) -> None:
-    """Let a write that has begun come to its end before a cancel is heard: what is stored is also told, and once."""
-    task = asyncio.create_task(write)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        task.result()
-        raise
 
 
 async def _settle_the_last_talk(run: Run, parts: TurnParts) -> None:
@@ -125,7 +116,7 @@ async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Reca
         return
     claims = said.claims if not run.arranged else _without_plans(said.claims)
     if claims or run.view.questions or bears_on_follow_ups(run.view, run.request.text):
-        await _whole(_write_claims(run, parts, claims, recalled.pet_ids))
+        await whole(_write_claims(run, parts, claims, recalled.pet_ids))
 
 
 def _without_plans(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
@@ -149,46 +140,15 @@ async def _arrange(run: Run, parts: TurnParts, recalled: Recalled, said: Extract
         )
     )
     if request is not None:
-        await _whole(_write_plans(run, parts, request))
+        await whole(_write_plans(run, parts, request))
 
 
 async def _write_plans(run: Run, parts: TurnParts, request: ScheduleRequest) -> None:
-    """One transaction; the plans are told only after its commit."""
-    async with parts.transactions.write(short=True) as session:
-        done = await arrange(session, run.scope, run.view.pets, request, run.message_id, run.request.now)
-    run.arranged, run.answer.schedules = done.told, done.events
-    for event in done.events:
-        run.tell("schedule", event)
+    run.arranged = (await write_plans(run, parts, request, run.message_id)).told
 
 
 async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...], meant: frozenset[str]) -> None:
-    """One transaction; the receipts are told only after its commit."""
-    last = run.history[-1] if run.history else None
-    said = SaidMessage(
-        run.message_id,
-        run.conversation_id,
-        run.request.text,
-        run.request.now,
-        run.scope,
-        asked=last.text if last and last.role == "assistant" else "",
-    )
-    async with parts.transactions.write(short=True) as session:
-        remembered = await remember(
-            session,
-            run.view.pets,
-            said,
-            claims,
-            run.request.now,
-            parts.real_now(),
-            secret_key=parts.tombstone_key,
-            limits=parts.limits,
-        )
-        run.followed = await follow(session, run.view, Told(said, claims, meant))
-    run.answer.written = remembered.written
-    for written in remembered.written:
-        run.tell("memory", written_data(written))
-        if written.confirmation is not None:
-            run.tell("confirm", confirmation_data(written.confirmation))
+    tell_written(run, await write_claims(run, parts, claims, meant))
 
 
 def _read(run: Run, recalled: Recalled) -> Extraction:
@@ -276,7 +236,7 @@ def _open_questions(run: Run, recalled: Recalled) -> tuple[AskedQuestion, ...]:
 async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
     """Review each sentence, tell it, and store what is told whenever the assistant makes us wait."""
     assert run.context is not None  # noqa: S101  # set one line before the only call
-    run.hands = hands_of(run, parts)
+    run.hands = _hands(run, parts, reviewer)
     spoken = answer_turn(run.context, Voices(parts.assistant, parts.model), run.hands)
     async for sentences, last in batches(spoken):
         for sentence in (shown for said in sentences for shown in reviewer.check(said)):
@@ -284,7 +244,20 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
             if sentence.text:
                 run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:
-            await _whole(_store_so_far(run, parts))
+            await whole(_store_so_far(run, parts))
+
+
+def _hands(run: Run, parts: TurnParts, reviewer: Reviewer) -> TurnHands | None:
+    """What a model may do in this turn; None when it may not be asked: the owner has not agreed, or there is none.
+
+    Without long-term memory, and in a temporary chat, it has no tools: there is nothing to look into or to write.
+    """
+    if parts.model is None or MODEL_PROVIDER not in run.view.consents:
+        return None
+    hands = TurnHands(until=asyncio.get_running_loop().time() + parts.model_seconds)
+    if run.remembers:
+        hands.tools, hands.toolbox = specs(), Toolbox(ToolTurn(run, parts, hands, reviewer))
+    return hands
 
 
 async def _store_so_far(run: Run, parts: TurnParts) -> None:

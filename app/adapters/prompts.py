@@ -14,7 +14,7 @@ from app.adapters.model_requests import Message
 from app.adapters.prompt_words import ASKED_BY_US, FORGETFUL, RULES, TEMPORARY, UNCLEAR
 from app.adapters.quoting import plain, quoted
 from domain.pet_profiles import PetProfile, SaidBefore
-from domain.turn_context import CardLine, PetCard, RecalledLine, TurnContext, Written
+from domain.turn_context import CardLine, InsightLine, PetCard, RecalledLine, TurnContext, Written
 from memory.messages import RECENT_MESSAGES
 from memory.vocabulary import Kind, Outcome
 
@@ -73,12 +73,16 @@ def facts(context: TurnContext, citations: Citations) -> str:
         *(_part(f"{plain(card.pet.name)}的名片", _card(card, citations)) for card in context.cards),
         _part("最近聊过的", [quoted(summary) for summary in context.summaries]),
         _part("想起的记忆", [_recalled(line, citations) for line in context.recalled]),
+        _part("档案里的发现", [_insight(line, citations) for line in context.insights]),
         _part("到期的事", [quoted(line) for line in context.due]),
         _part("日程", [quoted(line) for line in context.plans]),
         _part("从档案看到的（不是诊断）", [quoted(line.text) for line in context.insights]),
         _part("还没回答的确认", [quoted(one.question) for one in context.questions]),
         _part("系统已经提示过主人", [quoted(alert.advice) for alert in context.alerts]),
-        _part("本轮已记下", [*(_written(one) for one in context.written), *map(quoted, context.arranged)]),
+        _part(
+            "本轮已记下",
+            [*(_written(one) for one in context.written), *map(quoted, (*context.arranged, *context.followed))],
+        ),
         _part("注意", _notes(context)),
     ]
     return "\n".join(["【资料】", *(part for part in parts if part)])
@@ -138,6 +142,12 @@ def _card_line(line: CardLine, citations: Citations) -> str:
 def _recalled(line: RecalledLine, citations: Citations) -> str:
     guess = "猜测：" if line.kind is Kind.BELIEF and line.confidence <= SURE else ""
     return f"{citations.mark(line.memory_id)} {guess}{quoted(line.text)}"
+
+
+def _insight(line: InsightLine, citations: Citations) -> str:
+    """A finding over several rows, cited by the first of them."""
+    mark = f"{citations.mark(line.memory_ids[0])} " if line.memory_ids else ""
+    return f"{mark}{quoted(line.text)}"
 
 
 def _written(one: Written) -> str:

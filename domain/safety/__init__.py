@@ -7,6 +7,7 @@ allergy `denials`; the rules `food_rules`,
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from domain.safety.claim_rules import find_invented_facts, unknown_citations
 from domain.safety.drug_rules import find_drug_risks
@@ -83,6 +84,10 @@ class StreamReview:
         ]
         self._remember(reading)
         return make_review(sentence, _unique(found))
+
+    def learn(self, lines: Sequence[str]) -> None:
+        """Let later sentences rest on these lines as well."""
+        self._facts = replace(self._facts, extra_support=(*self._facts.extra_support, *lines))
 
     def finish(self) -> Review:
         """The review of the whole reply: what no single sentence could show."""

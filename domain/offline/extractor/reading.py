@@ -126,9 +126,14 @@ _CONDITIONAL = re.compile(r"够?了?就")
 
 def denied(reading: Reading, hit: Hit) -> bool:
     """Whether the clause denies what the hit names: 没吐, 再没便秘, 不过敏, 咳嗽好了."""
-    if _CONDITIONAL.match(reading.after(hit, 4)):
+    return is_denied(reading.before(hit, 8), reading.after(hit, 10))
+
+
+def is_denied(before: str, after: str) -> bool:
+    """Whether what stands around a word denies it."""
+    if _CONDITIONAL.match(after[:4]):
         return False
-    return _DENIAL.search(reading.before(hit, 8)) is not None or _GONE.search(reading.after(hit, 10)) is not None
+    return _DENIAL.search(before) is not None or _GONE.search(after) is not None
 
 
 def is_anothers(reading: Reading, hit: Hit) -> bool:

@@ -1,0 +1,78 @@
+"""What a running turn writes of the owner's words: one transaction each, told only after its commit."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
+
+from domain.arranging import Arranged, arrange
+from domain.remembering import SaidMessage, remember
+from domain.running_turn import Run, TurnParts
+from domain.schedule_requests import ScheduleRequest
+from domain.turn_answer import confirmation_data, written_data
+from domain.turn_context import Written
+from domain.turn_follow_ups import Told, follow
+from memory.claims import Claim
+
+Done = TypeVar("Done")
+
+
+async def whole(write: Coroutine[Any, Any, Done]) -> Done:
+    """Let a write that has begun come to its end before a cancel is heard: what is stored is also told, and once."""
+    task = asyncio.create_task(write)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        task.result()
+        raise
+
+
+async def write_claims(
+    run: Run, parts: TurnParts, claims: Sequence[Claim], meant: frozenset[str] | None = None
+) -> tuple[Written, ...]:
+    """Remember claims of this turn's message, whoever read them from it; what became of each, in their order.
+
+    meant: the pets the message is about, where its follow-ups are to be settled too.
+    """
+    last = run.history[-1] if run.history else None
+    said = SaidMessage(
+        run.message_id,
+        run.conversation_id,
+        run.request.text,
+        run.request.now,
+        run.scope,
+        asked=last.text if last and last.role == "assistant" else "",
+    )
+    async with parts.transactions.write(short=True) as session:
+        remembered = await remember(
+            session,
+            run.view.pets,
+            said,
+            claims,
+            run.request.now,
+            parts.real_now(),
+            secret_key=parts.tombstone_key,
+            limits=parts.limits,
+        )
+        if meant is not None:
+            run.followed = await follow(session, run.view, Told(said, tuple(claims), meant))
+    return remembered.written
+
+
+def tell_written(run: Run, written: Sequence[Written]) -> None:
+    """Add to the answer what was written, and tell it to whoever listens."""
+    run.answer.written = (*run.answer.written, *written)
+    for one in written:
+        run.tell("memory", written_data(one))
+        if one.confirmation is not None:
+            run.tell("confirm", confirmation_data(one.confirmation))
+
+
+async def write_plans(run: Run, parts: TurnParts, request: ScheduleRequest, message_id: str) -> Arranged:
+    """Carry out a request about plans and tell the plans. message_id: by which the same request is known again."""
+    async with parts.transactions.write(short=True) as session:
+        done = await arrange(session, run.scope, run.view.pets, request, message_id, run.request.now)
+    run.answer.schedules = (*run.answer.schedules, *done.events)
+    for event in done.events:
+        run.tell("schedule", event)
+    return done
