@@ -37,6 +37,7 @@ from domain.running_turn import TurnParts
 from domain.safety import facts_from_lines, review
 from domain.shares import forget_old_shares
 from domain.talk_settling import SettlingParts
+from domain.token_use import DailyTokens
 from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
@@ -217,6 +218,7 @@ class Container:
             limits=MemoryLimits(self.settings.max_memories_a_turn),
             model=self.model,
             model_seconds=self.settings.model_deadline_seconds,
+            daily_tokens=DailyTokens(self.settings.daily_tokens_soft, self.settings.daily_tokens_hard),
             moderator=self.moderator,
         )
 

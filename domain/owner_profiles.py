@@ -9,12 +9,14 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BaseModel, Field, field_validator
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound
 from domain.owners import Owner
+from domain.token_use import tokens_of_day
 from domain.turns import Turn
+from memory.prepared import quick_of
 from memory.revision import touch
 from memory.scope import Scope
 
@@ -117,17 +119,15 @@ def masked_phone(number: str) -> str:
 async def usage_today(session: AsyncSession, scope: Scope, now: datetime) -> Usage:
     """What the owner used on the local day of `now`."""
     midnight = scope.local(now).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=ZoneInfo(scope.timezone))
-    rows = await session.exec(
-        select(Turn.answer).where(
+    turns = await session.exec(
+        select(func.count())
+        .select_from(Turn)
+        .where(
             col(Turn.household_id) == scope.household_id,
             col(Turn.owner_id) == scope.owner_id,
             col(Turn.started_at) >= midnight,
             col(Turn.started_at) < midnight + timedelta(days=1),
         )
     )
-    used = [(answer or {}).get("usage") or {} for answer in rows.all()]
-    return Usage(
-        turns=len(used),
-        prompt_tokens=sum(int(one.get("prompt_tokens") or 0) for one in used),
-        completion_tokens=sum(int(one.get("completion_tokens") or 0) for one in used),
-    )
+    used = await tokens_of_day(await quick_of(session), scope, now)
+    return Usage(turns.one(), used.prompt_tokens, used.completion_tokens)

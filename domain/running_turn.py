@@ -11,6 +11,7 @@ from domain.household_view import HouseholdView, HouseholdViews
 from domain.moderation import Moderator
 from domain.pet_profiles import SaidBefore
 from domain.remembering import LIMITS, Limits
+from domain.token_use import DAILY_TOKENS, DailyTokens
 from domain.turn_answer import TurnAnswer
 from domain.turn_context import TurnContext
 from domain.turn_feed import Feed
@@ -49,6 +50,7 @@ class TurnParts:
     limits: Limits = LIMITS
     model: ModelAssistant | None = None  # None: basic mode
     model_seconds: float = MODEL_SECONDS
+    daily_tokens: DailyTokens = DAILY_TOKENS
     moderator: Moderator | None = None  # None: nobody judges what is said
 
 

@@ -23,6 +23,7 @@ from domain.schedule_requests import ScheduleRequest, read_request
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.temporary_lines import with_temporary
+from domain.token_use import note_tokens, tokens_of_day
 from domain.tools import Toolbox
 from domain.tools.arguments import specs
 from domain.tools.tool_turn import ToolTurn
@@ -236,7 +237,7 @@ def _open_questions(run: Run, recalled: Recalled) -> tuple[AskedQuestion, ...]:
 async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
     """Review each sentence, tell it, and store what is told whenever the assistant makes us wait."""
     assert run.context is not None  # noqa: S101  # set one line before the only call
-    run.hands = _hands(run, parts, reviewer)
+    run.hands = await _hands(run, parts, reviewer)
     spoken = answer_turn(run.context, Voices(parts.assistant, parts.model), run.hands)
     async for sentences, last in batches(spoken):
         for sentence in (shown for said in sentences for shown in reviewer.check(said)):
@@ -247,14 +248,20 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
             await whole(_store_so_far(run, parts))
 
 
-def _hands(run: Run, parts: TurnParts, reviewer: Reviewer) -> TurnHands | None:
+async def _hands(run: Run, parts: TurnParts, reviewer: Reviewer) -> TurnHands | None:
     """What a model may do in this turn; None when it may not be asked: the owner has not agreed, or there is none.
 
     Without long-term memory, and in a temporary chat, it has no tools: there is nothing to look into or to write.
     """
     if parts.model is None or MODEL_PROVIDER not in run.view.consents:
         return None
-    hands = TurnHands(until=asyncio.get_running_loop().time() + parts.model_seconds)
+    async with parts.transactions.quick_read() as quick:
+        used = (await tokens_of_day(quick, run.scope, run.request.now)).total
+    hands = TurnHands(
+        until=asyncio.get_running_loop().time() + parts.model_seconds,
+        cheap=used >= parts.daily_tokens.soft,
+        spent_out=used >= parts.daily_tokens.hard,
+    )
     if run.remembers:
         hands.tools, hands.toolbox = specs(), Toolbox(ToolTurn(run, parts, hands, reviewer))
     return hands
@@ -278,6 +285,8 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
         if not run.request.temporary:
             await _append_to_log(quick, run)
             await count_cited(quick, run.scope, run.answer.cited, run.turn_id, run.request.now)
+        if run.hands is not None:
+            await note_tokens(quick, run.scope, "reply", run.hands.tokens, run.request.now, run.turn_id)
         await _store_events(quick, run)
         await turn_store.finish(
             quick,
