@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from pydantic import ValidationError
 
-from app.commands import Command, CommandFailed, demo, evaluate, knowledge, maintain, nightly, serve, upgrade
+from app.commands import Command, CommandFailed, demo, evaluate, knowledge, kpis, maintain, nightly, serve, upgrade
 from app.data_folder import DataFolderUnavailable
 from app.database import DatabaseUnavailable
 from app.logging import configure_logging
@@ -67,6 +67,10 @@ def _parser() -> argparse.ArgumentParser:
     upgraded = _add(commands, "upgrade-memory", upgrade.run, "do the nightly upgrade of memories now")
     upgraded.add_argument("--owner", help="only this owner's memories")
     upgraded.add_argument("--now", type=_moment, help="the moment to judge at (ISO 8601 with offset)")
+    counted = _add(commands, "kpis", kpis.run, "print how well memory does, as JSON")
+    counted.add_argument("--days", type=int, default=kpis.WINDOW_DAYS, help="how far the window reaches back")
+    counted.add_argument("--now", type=_moment, help="the end of the window (ISO 8601 with offset)")
+    counted.add_argument("--questions", help="a file of planted questions (eval recall) to measure recall on")
     known = _add(commands, "knowledge", knowledge.check, "check the veterinary knowledge that ships with the service")
     known.add_argument("what", choices=["check"])
     evaluated = _add(commands, "eval", evaluate.run, "measure quality over an evaluation file")

@@ -1,5 +1,6 @@
 """Whether the process lives, whether it can work, and what it counted: for the operator, without sign-in."""
 
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -9,7 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import select
 
 from app.container import Container
-from app.metrics import CONTENT_TYPE_LATEST
+from app.kpis import measure
+from app.metrics import CONTENT_TYPE_LATEST, KPI_DAYS
 from memory.errors import IndexUnavailable
 from memory.outbox import OutboxRow
 
@@ -54,6 +56,10 @@ async def metrics(request: Request) -> Response:
     container: Container = request.app.state.container
     async with container.database.read() as session:
         container.metrics.outbox_rows.set((await session.exec(select(func.count()).select_from(OutboxRow))).one())
+    now = container.real_now()
+    if container.metrics.memory.is_due(now):
+        numbers = await measure(container.database, now - timedelta(days=KPI_DAYS), now)
+        container.metrics.memory.show(*numbers, now)
     return Response(container.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -4,6 +4,7 @@ What is decided about a claim is `conflict_policy`; what is known already is `sl
 domain's. A new memory enters the short tier; it expires by itself only when its own words say when it ends.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -30,6 +31,7 @@ from memory.vocabulary import (
 
 MAX_NEW_MEMORIES = 5  # a message; what does not fit stays in the log for the next consolidation
 MAX_GUESS = 0.8  # confidence of what was said with doubt; above .85 it would count as a fact
+_ROUTINE = re.compile(r"每[天日晚早周月年次]|每个?(?:星期|礼拜|月)|平时|经常|总是|一直|从来|习惯")
 TOLD_AGAIN = 0.3  # share of the remaining doubt that one more telling takes away
 
 
@@ -86,7 +88,8 @@ def line_of(
 ) -> MemoryItem:
     """A new line of memory for this claim. `guess`: it was said with doubt and must be voiced as such."""
     kept = claim.act is SpeechAct.KEEP
-    is_belief = guess and claim.kind is Kind.FACT
+    told = _kind_told(claim)
+    is_belief = guess and told is Kind.FACT
     return MemoryItem(
         household_id=message.scope.household_id,
         owner_id=message.scope.owner_id,
@@ -98,7 +101,7 @@ def line_of(
         certainty=claim.certainty.value,
         content=claim.content,
         topic=claim.topic.value,
-        kind=(Kind.BELIEF if is_belief else claim.kind).value,
+        kind=(Kind.BELIEF if is_belief else told).value,
         memory_type=claim.memory_type.value,
         risk=risk.value,
         weight_level=claim.weight_level,
@@ -169,6 +172,12 @@ def by_priority(claims: Sequence[Claim], risks: Sequence[Risk]) -> list[int]:
 def start_of_day(day: date, scope: Scope) -> datetime:
     """The owner's local midnight as an instant."""
     return datetime.combine(day, time.min, ZoneInfo(scope.timezone)).astimezone(UTC)
+
+
+def _kind_told(claim: Claim) -> Kind:
+    """What is done every day (每天睡前刷牙) holds like a fact; only what happened on a day fades like a happening."""
+    routine = claim.kind is Kind.EVENT and claim.occurred_on is None and _ROUTINE.search(claim.content)
+    return Kind.FACT if routine else claim.kind
 
 
 def _end_told(claim: Claim, scope: Scope) -> datetime | None:

@@ -353,3 +353,14 @@ async def test_a_cured_allergy_never_ends_the_illness_on_record(home: Home) -> N
     assert (told.written, len(told.refusals)) == ((), 1)
     assert await home.confirmations() == []
     assert await home.served() == ["煤球有慢性肾病"]
+
+
+async def test_a_routine_without_a_day_is_a_fact_and_a_happening_an_event(database: Database) -> None:
+    home = await open_home(database)
+    await home.say(
+        claim(home.dog, "grooming:teeth", "煤球每天睡前刷牙"), claim(home.cat, "grooming:bath", "芋圆洗澡了")
+    )
+    assert {item.content: item.kind for item in await home.items()} == {
+        "煤球每天睡前刷牙": "fact",
+        "芋圆洗澡了": "event",
+    }

@@ -19,6 +19,8 @@ SOUNDS_LIKE_IT = 0.8  # for words of a loose thing alone: not yet an answer
 ASKED_CLASS = 0.4  # for a line of the class that the wording asks for
 SHARED_PAIR = 1.0  # a shared two-character word
 OTHER_WORD = 0.7  # a word that means the same
+ASKED_BACK = 1.2  # for a line whose whole wording the question repeats
+SHORTEST_SAID = 3  # characters of such a wording
 SHARED_SINGLE = 0.4  # a shared telling character: three of them are worth a word
 SAME_ENTITY = 1.2  # the same allergen, symptom, drug or disease in other words
 RECALLED_FIRST = (0.3, 0.2, 0.1)  # what recall put first is likelier meant; decides between equals
@@ -103,7 +105,7 @@ class _Reader:
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
         self.entities = _entities(asked.words, asked.names) if asked.words else frozenset()
-        folded = fold_text(asked.text)
+        self.folded = folded = fold_text(asked.text)
         self.classes = {intent.attribute_class for intent in load_question_cues().intents if intent.asks.search(folded)}
         self.other_words = [word for word in other_words(asked.words) if len(word) > 1]
 
@@ -114,12 +116,21 @@ class _Reader:
         points += ASKED_CLASS * (spec_of(line.attribute).attribute_class in self.classes)
         shared = [pair for pair in self.asked.pairs if pair in folded]
         points += SHARED_PAIR * len(shared)
-        points += SHARED_SINGLE * sum(single in folded for single in self.asked.singles - set("".join(shared)))
+        singles = SHARED_SINGLE * sum(single in folded for single in self.asked.singles - set("".join(shared)))
         if shared:
-            return points, True
+            return points + singles, True
+        if self._is_asked_back(folded):
+            return points + ASKED_BACK, True
         alike = any(word in folded for word in self.other_words)
         same = bool(self.entities) and bool(self.entities & _entities(line.text, self.asked.names))
-        return points + max(OTHER_WORD * alike, SAME_ENTITY * same), alike or same
+        return points + max(singles, OTHER_WORD * alike, SAME_ENTITY * same), alike or same
+
+    def _is_asked_back(self, folded: str) -> bool:
+        """会坐下吗 asks 豆豆会坐下 back, word for word, however common its words are."""
+        said = folded
+        for name in self.asked.names:
+            said = said.removeprefix(name)
+        return len(said) >= SHORTEST_SAID and said in self.folded
 
 
 def _thing_points(thing: Thing, line: Line, folded: str) -> float:
