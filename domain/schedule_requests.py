@@ -194,7 +194,8 @@ def _about(said: Said, text: str, folded: str, act: Act, **more: Any) -> Schedul
 
 def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleRequest | None:
     explicit = bool(_EXPLICIT.search(folded)) and not _NOT_ASKED_OF_US.search(folded)
-    times = planned_times(text, said.now)
+    if not (explicit or answering or _may_state_a_plan(said)):
+        return None  # most messages: their times need not be read
     when = when_said(text, said.now)
     if not explicit and not answering and not _is_stated_plan(said, folded, when):
         return None
@@ -204,13 +205,17 @@ def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleReq
     return ScheduleRequest(
         Act.MAKE,
         when=when,
-        title=title_of(text, times),
+        title=title_of(text, planned_times(text, said.now)),
         kinds=kinds_of(text),
         pets=_pets(said, text),
         words=folded,
         explicit=explicit,
         lead=_minutes(lead) if lead else None,
     )
+
+
+def _may_state_a_plan(said: Said) -> bool:
+    return any(claim.attribute_class in (AttributeClass.SCHEDULE, AttributeClass.MEDICATION) for claim in said.claims)
 
 
 def _is_stated_plan(said: Said, folded: str, when: When) -> bool:
