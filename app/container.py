@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
+from app.adapters.file_store import files_in_bucket, files_in_folder
 from app.adapters.wechat_dev import DevWeChat
 from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
@@ -22,6 +23,7 @@ from app.wechat_templates import templates_of
 from domain.account_erasure import forget_old_receipts
 from domain.assistant import ModelAssistant
 from domain.chat_turn import ChatTurns
+from domain.files import FileStore
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
 from domain.moderation import Moderator
@@ -46,6 +48,7 @@ from domain.wechat_events import forget_old_events
 from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.follow_up import FollowUpParts, follow_up
+from jobs.look_at_photos import PhotoParts, look_at_photos
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.send_reminders import ReminderParts, send_reminders
@@ -63,11 +66,13 @@ from memory.upgrade import UpgradeRules
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
+from miniprogram_api.media_links import media_link
 from miniprogram_api.parts import ApiOptions, PushOptions
 from miniprogram_api.rate_limits import RateLimits
 from miniprogram_api.wechat_crypto import PushKey
 
 VECTOR_FOLDER = "vectors"
+FILE_FOLDER = "files"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
@@ -80,6 +85,7 @@ FORGET_SECONDS = 6 * 3600.0  # how long the engine may keep a single deleted vec
 PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
 SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits for its sentence
+PHOTO_SECONDS = 5.0  # how soon WeChat is asked about a photo
 EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
@@ -107,6 +113,7 @@ class Container:
     vector_index: VectorIndex | None = None
     wechat: WeChat | None = None
     moderator: Moderator | None = None
+    _files: FileStore | None = None
     dev_wechat: DevWeChat = field(default_factory=DevWeChat)
     templates: tuple[Template, ...] = ()
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
@@ -119,6 +126,13 @@ class Container:
     def transactions(self) -> Database:
         """The database, as the floors below know it."""
         return self.database
+
+    @property
+    def files(self) -> FileStore:
+        """Where photos and mini codes lie; made once."""
+        if self._files is None:
+            self._files = _open_files(self.settings)
+        return self._files
 
     @property
     def turns(self) -> ChatTurns:
@@ -156,6 +170,19 @@ class Container:
         )
         return ConsolidateParts(night, self.real_now)
 
+    def photo_parts(self) -> PhotoParts:
+        """What asks WeChat about photos."""
+        keys, public_url = self.keys, self.settings.public_url
+        return PhotoParts(
+            self.database,
+            self.files,
+            self.wechat if isinstance(self.wechat, WeChatHttp) else None,
+            self.settings.wechat_appid,
+            keys.open_identity,
+            (lambda photo_id, now: media_link(keys.media, public_url, photo_id, now)) if public_url else None,
+            self.real_now,
+        )
+
     def event_parts(self) -> EventParts:
         """What works off the events that WeChat has pushed."""
         keys = self.keys
@@ -181,6 +208,7 @@ class Container:
                     SUMMARIZE_TALKS_SECONDS,
                 ),
                 "consolidate": (lambda: consolidate(self.consolidate_parts()), CONSOLIDATE_SECONDS),
+                "look_at_photos": (lambda: look_at_photos(self.photo_parts()), PHOTO_SECONDS),
                 "wechat_events": (lambda: work_off_events(self.event_parts()), EVENT_SECONDS),
                 "send_reminders": (
                     lambda: send_reminders(self.reminder_parts(), self.real_now()),
@@ -325,6 +353,18 @@ def _push_options(settings: Settings) -> PushOptions | None:
     if not token or not settings.wechat_appid:
         return None
     return PushOptions(token, PushKey(key, settings.wechat_appid) if key else None)
+
+
+def _open_files(settings: Settings) -> FileStore:
+    if not settings.bucket:
+        return files_in_folder(settings.data_dir / FILE_FOLDER)
+    return files_in_bucket(
+        settings.bucket,
+        settings.bucket_endpoint,
+        settings.bucket_region,
+        settings.bucket_key_id,
+        settings.bucket_secret.get_secret_value(),
+    )
 
 
 def _open_wechat(container: Container, stack: AsyncExitStack) -> None:

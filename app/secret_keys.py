@@ -36,6 +36,7 @@ class SecretKeys:
         self.calendars = self.derive("calendars")
         self.tombstones = self.derive("tombstones")
         self.turns = self.derive("turns")
+        self.media = self.derive("media")
         self.shares = self.derive("shares")
         self._identities = AESSIV(self.derive("identities", 64))
         self._contacts = Fernet(urlsafe_b64encode(self.derive("contacts")))

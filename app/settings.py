@@ -42,6 +42,12 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     min_client_version: str = ""
 
+    bucket: str = ""
+    bucket_endpoint: str = ""
+    bucket_region: str = ""
+    bucket_key_id: str = ""
+    bucket_secret: SecretStr = SecretStr("")
+
     openai_api_key: SecretStr = Field(default=SecretStr(""), validation_alias=_vendor("OPENAI_API_KEY"))
     openai_base_url: str = Field(default="", validation_alias=_vendor("OPENAI_BASE_URL"))
     model: str = ""

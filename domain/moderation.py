@@ -6,10 +6,10 @@ the words of pet medicine (blood, poison, euthanasia) raise it all the time.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 
@@ -120,3 +120,12 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
     """The one that counts."""
     order = list(Suggest)
     return max(verdicts, key=lambda verdict: order.index(verdict.suggest))
+
+
+def verdict_of(told: Mapping[str, Any]) -> Verdict:
+    """The verdict in an answer or an event; what says nothing clear is a doubt."""
+    result = told.get("result")
+    result = result if isinstance(result, Mapping) else {}
+    word, label = str(result.get("suggest", "")), str(result.get("label", ""))
+    suggest = Suggest(word) if word in set(Suggest) else Suggest.REVIEW
+    return Verdict(suggest, int(label) if label.isdecimal() else 0, str(told.get("trace_id") or ""))

@@ -10,6 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.inbox import InboxMessage
 from domain.pet_talk import forget_talk
 from domain.pets import Pet, pet_of
+from domain.photos import let_photos_of_pet_go
 from domain.record_kinds import KINDS
 from memory.archive_rows import Archive
 from memory.confirmations import Confirmation
@@ -37,6 +38,7 @@ async def erase_pet(session: AsyncSession, scope: Scope, pet_id: str, real_now: 
     gone = await _ids_of(session, scope, pet_id, items)
     await _forget_vectors(session, scope, items, real_now)
     await forget_talk(session, scope, pet, gone)
+    await let_photos_of_pet_go(session, scope, pet_id, real_now)
     await forget_subject(session, scope, pet_id)
     for statement in _statements(scope, pet_id, items):
         await session.exec(statement)

@@ -14,18 +14,21 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.account_erasure import erase_account
+from domain.moderation import verdict_of
 from domain.owners import Owner
+from domain.photos import delete_photos_of_owner, judge_photo
 from domain.pushes import is_sending, note_sent_event
 from domain.subscriptions import GrantAnswer, GrantSource, record_answer
 from domain.wechat_events import WeChatEvent, claim_events, finish_event, postpone_event
-from domain.wechat_messages import CANCELLED, CHANGE, POPUP, REVOKED, SENT, PushedMessage, number_of, text_of
+from domain.wechat_messages import CANCELLED, CHANGE, MEDIA, POPUP, REVOKED, SENT, PushedMessage, number_of, text_of
 from memory.transactions import Transactions
 
 log = structlog.get_logger(__name__)
 
 BATCH = 50
 CLOCKS_DIFFER = timedelta(minutes=2)  # between WeChat's and ours
-PHONE, NAME_AND_PICTURE = frozenset({"8"}), frozenset({"6", "19", "20"})  # WeChat's numbers of what is withdrawn
+PHONE, NAME_AND_PICTURE, PICTURES = frozenset("8"), frozenset(("6", "19", "20")), frozenset(("7", "14"))
+"""WeChat's numbers of what is withdrawn: phone number; nickname and portrait; camera and chosen pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,16 @@ async def _one_sent(session: AsyncSession, owner: Owner, item: Mapping[str, obje
     return not await is_sending(session, owner.id, template_id)
 
 
+async def _photo_judged(session: AsyncSession, parts: EventParts, message: PushedMessage, _row: WeChatEvent) -> bool:
+    """A verdict on a photo. It may be told before the asking itself has answered: then it comes again."""
+    errcode = number_of(message.fields, "errcode") or 0
+    if errcode:
+        log.warning("photo_not_judged", errcode=errcode)
+    verdict = None if errcode else verdict_of(message.fields)
+    trace_id = text_of(message.fields, "trace_id")
+    return not trace_id or await judge_photo(session, trace_id, verdict, parts.real_now())
+
+
 async def _cancelled(session: AsyncSession, parts: EventParts, message: PushedMessage, _row: WeChatEvent) -> bool:
     """The person has left: the same as deleting the account here."""
     owner = await _owner(session, parts, message)
@@ -131,6 +144,8 @@ async def _revoked(session: AsyncSession, parts: EventParts, message: PushedMess
         owner.phone_encrypted = owner.phone_masked = None
     if withdrawn & NAME_AND_PICTURE:
         owner.nickname = None
+    if withdrawn & PICTURES:
+        await delete_photos_of_owner(session, owner, parts.real_now())
     session.add(owner)
     return True
 
@@ -158,4 +173,5 @@ HANDLERS: dict[str, Handler] = {
     SENT: _sent,
     CANCELLED: _cancelled,
     REVOKED: _revoked,
+    MEDIA: _photo_judged,
 }

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from domain import errors as domain_errors
-from domain import repetition, share_tries, wechat
+from domain import photos, repetition, share_tries, wechat
 from memory import errors as memory_errors
 from miniprogram_api import faults
 
@@ -43,6 +43,8 @@ STATUS: dict[type[Exception], int] = {
     share_tries.WrongPasscode: 403,
     faults.PasscodeNeeded: 401,
     domain_errors.NotFound: 404,
+    photos.NoPhoto: 422,
+    photos.PhotoTooLarge: 413,
     domain_errors.Implausible: 422,
     repetition.BadRepetition: 422,
     domain_errors.DomainFault: 409,

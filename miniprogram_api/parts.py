@@ -8,6 +8,7 @@ from typing import Protocol, cast
 from fastapi import Request
 
 from domain.chat_turn import ChatTurns
+from domain.files import FileStore
 from domain.push_messages import Template
 from domain.wechat import WeChat
 from memory.core_budget import Limits
@@ -35,6 +36,9 @@ class Keys(Protocol):
 
     @property
     def shares(self) -> bytes: ...
+
+    @property
+    def media(self) -> bytes: ...
 
     def seal_identity(self, identity: str) -> str: ...
 
@@ -91,6 +95,9 @@ class Parts(Protocol):
 
     @property
     def rate_limits(self) -> RateLimits: ...
+
+    @property
+    def files(self) -> FileStore: ...
 
     @property
     def codes_in_use(self) -> CodesInUse: ...

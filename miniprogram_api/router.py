@@ -19,6 +19,7 @@ from miniprogram_api import (
     me,
     memories,
     pets,
+    photos,
     portability,
     schedules,
     shares,
@@ -65,6 +66,7 @@ def _parts() -> tuple[APIRouter, ...]:
         dreams.router,
         follow_ups.router,
         inbox.router,
+        photos.router,
         subscriptions.router,
         shares.router,
     )

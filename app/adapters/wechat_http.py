@@ -10,7 +10,7 @@ import structlog
 from app.adapters.wechat_token import AccessTokens
 from app.adapters.wechat_token_rows import Seals, TokenRows
 from app.adapters.wechat_wire import Refusal, Unanswered, Unsent, WeChatWire, WireFault
-from domain.moderation import Suggest, Verdict, WeChatNotSeenLately
+from domain.moderation import Suggest, Verdict, WeChatNotSeenLately, verdict_of
 from domain.wechat import (
     PushOutcome,
     PushResult,
@@ -188,15 +188,6 @@ class WeChatHttp:
             if body["force_refresh"] or not (busy or isinstance(fault, Unanswered)):
                 raise
         return await self._wire.post("/cgi-bin/stable_token", {}, body)
-
-
-def verdict_of(told: Mapping[str, Any]) -> Verdict:
-    """The verdict in an answer or an event; what says nothing clear is a doubt."""
-    result = told.get("result")
-    result = result if isinstance(result, Mapping) else {}
-    word, label = str(result.get("suggest", "")), str(result.get("label", ""))
-    suggest = Suggest(word) if word in set(Suggest) else Suggest.REVIEW
-    return Verdict(suggest, int(label) if label.isdecimal() else 0, str(told.get("trace_id") or ""))
 
 
 def _judging_fault_of(fault: WireFault) -> WeChatFault:

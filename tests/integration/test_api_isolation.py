@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from miniprogram_api.examples import RECORD_INPUTS
 from tests.conftest import SignIn
 from tests.factories import Json, Owner, problem
+from tests.photos import png
 
 PUBLIC = {"/v1/auth/wechat", "/v1/auth/refresh", "/v1/policies"}
 """Calls below /v1 that answer without a token."""
@@ -35,6 +36,7 @@ async def ids(sign_in: SignIn) -> tuple[dict[str, str], Owner]:
     share = await lin.at(None).post(f"/pets/{pet['id']}/shares", {"expires_in_hours": 1, "passcode": "2580"})
     told = {"author": "王医生", "diagnosis": "绝密肠胃炎", "code": "2580"}
     note = await lin.client.post(f"{share['url']}/notes", json=told)
+    photo = await lin.client.post("/v1/photos", files={"file": ("photo.png", png())})
     return {
         "pet_id": pet["id"],
         "memory_id": memory["id"],
@@ -45,6 +47,7 @@ async def ids(sign_in: SignIn) -> tuple[dict[str, str], Owner]:
         "confirmation_id": confirmations[0]["id"],
         "message_id": inbox[0]["id"],
         "share_id": share["id"],
+        "photo_id": photo.json()["id"],
         "note_id": note.json()["id"],
     }, lin
 
