@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.attributes import AttributeSpec, spec_of
 from domain.errors import StaleVersion, UnknownRecord
+from domain.observations import ObservationFields, require_plausible_reading
 from domain.pets import Pet, pet_of
 from domain.record_columns import RecordColumns, RecordFields
 from domain.record_kinds import SAFETY_KINDS, RecordKind
@@ -83,8 +84,8 @@ async def create_record(
     says more than the fields can. inherit: the item whose signals, tier and lock the mirror takes over.
     Raises Implausible for a weight no such animal has.
     """
+    _require_plausible(fields, pet)
     if isinstance(fields, WeightFields):
-        require_plausible(fields.value, fields.unit, pet.species)  # type: ignore[arg-type]  # PetFields validates it
         fields.measured_at = fields.measured_at or change.now
     record = kind.table(
         household_id=pet.household_id,
@@ -134,8 +135,7 @@ async def update_record(
     if version is not None and version != record.version:
         raise StaleVersion(current_version=record.version)
     fields = kind.fields.model_validate({**kind.read(record).model_dump(), **given})
-    if isinstance(fields, WeightFields):
-        require_plausible(fields.value, fields.unit, pet.species)  # type: ignore[arg-type]  # PetFields validates it
+    _require_plausible(fields, pet)
     for name, value in fields.model_dump().items():
         setattr(record, name, value)
     if kind.safety:
@@ -145,6 +145,14 @@ async def update_record(
     await _revise(session, change, pet, kind, record, content=None)
     await _settle_card(session, pet, kind)
     return record
+
+
+def _require_plausible(fields: RecordFields, pet: Pet) -> None:
+    """Raises Implausible for a number that no such animal has."""
+    if isinstance(fields, WeightFields):
+        require_plausible(fields.value, fields.unit, pet.species)  # type: ignore[arg-type]  # PetFields validates it
+    if isinstance(fields, ObservationFields):
+        require_plausible_reading(fields)
 
 
 async def set_record_status(

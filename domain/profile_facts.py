@@ -1,4 +1,4 @@
-"""What a pet's own page says (sex, neutering, birthday) is known as well, so a statement of the talk must meet it.
+"""What a pet's own page says (sex, neutering, birthday, chip) is known as well; a statement of the talk must meet it.
 
 The page is the truth. A line of memory is made of it when a statement about the same slot comes, so that the one
 conflict policy decides, and the page follows when the line that stands in the slot changes.
@@ -16,7 +16,7 @@ from memory.items import MemoryItem
 from memory.revision import touch
 from memory.vocabulary import MemoryStatus, Precision, Source, Tier
 
-PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date"})
+PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date", "microchip"})
 FROM_PROFILE = "from_profile"
 
 _SEXES = {"male": "公", "female": "母"}
@@ -60,7 +60,7 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
     if item.subject is None or item.subject not in desk.pets or item.attribute not in PROFILE_SLOTS:
         return False
     pet = await pet_of(desk.session, desk.scope, item.subject)  # the desk's pets may be read-only rows
-    before = (pet.sex, pet.neutered, pet.born_on)
+    before = (pet.sex, pet.neutered, pet.born_on, pet.microchip)
     if item.attribute == "sex" and item.value.get("sex") in _SEXES:
         pet.sex = str(item.value["sex"])
     if item.attribute == "neutered":
@@ -68,7 +68,9 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
     if item.attribute == "birth_date" and item.valid_from is not None:
         pet.born_on = desk.scope.local(item.valid_from).date()
         pet.born_on_precision = item.valid_from_precision
-    if before == (pet.sex, pet.neutered, pet.born_on):
+    if item.attribute == "microchip" and item.value.get("chip"):
+        pet.microchip = str(item.value["chip"])
+    if before == (pet.sex, pet.neutered, pet.born_on, pet.microchip):
         return False
     pet.version += 1
     desk.session.add(pet)
@@ -83,6 +85,8 @@ def _told(pet: Pet, attribute: str) -> tuple[str, dict[str, Any], bool, date | N
     if attribute == "neutered" and pet.neutered is not None:
         negated = not pet.neutered
         return f"{pet.name}{'还没' if negated else '已'}绝育", {"neutered": pet.neutered}, negated, None
+    if attribute == "microchip" and pet.microchip:
+        return f"{pet.name}的芯片号是{pet.microchip}", {"chip": pet.microchip}, False, None
     if attribute == "birth_date" and pet.born_on is not None:
         born = pet.born_on
         return f"{pet.name}生日{born.year}年{born.month}月{born.day}日", {}, False, born

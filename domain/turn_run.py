@@ -14,6 +14,7 @@ from domain.cards import owner_card, pet_card
 from domain.context import fit
 from domain.errors import DomainFault, UnknownTurn
 from domain.looked_up import LookedUp, look_up
+from domain.no_allergies import note_none, says_none
 from domain.offline.extractor import Extraction, extract
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.reviewing import Reviewer
@@ -88,6 +89,7 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
     said = _read(run, recalled)
     await _arrange(run, parts, recalled, said)
     await _remember(run, parts, said, recalled)
+    await _note_no_allergies(run, parts, recalled)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await look_up(run, parts, recalled))
@@ -146,6 +148,17 @@ async def _arrange(run: Run, parts: TurnParts, recalled: Recalled, said: Extract
 
 async def _write_plans(run: Run, parts: TurnParts, request: ScheduleRequest) -> None:
     run.arranged = (await write_plans(run, parts, request, run.message_id)).told
+
+
+async def _note_no_allergies(run: Run, parts: TurnParts, recalled: Recalled) -> None:
+    """没有已知过敏 of the one pet meant goes onto its page."""
+    names = tuple(name for pet in run.view.profiles for name in (pet.name, *pet.nicknames))
+    if not run.remembers or len(recalled.pet_ids) != 1 or not says_none(run.request.text, names):
+        return
+    async with parts.transactions.write(short=True) as session:
+        written = await note_none(session, run.scope, next(iter(recalled.pet_ids)))
+    run.answer.written = (*run.answer.written, written)
+    run.tell("memory", written_data(written))
 
 
 async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...], meant: frozenset[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, create_model
 
+from domain.duplicate_records import same_record
 from domain.health_records import create_record, record_of, records_of, status_told_by, update_record
 from domain.owner_deletes import delete_record_by_owner
 from domain.pets import pet_of
@@ -67,10 +68,10 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
             require_possible_dates(fields, call.scope, call.now)
             pet = await pet_of(call.session, call.scope, pet_id)
             status = status_told_by(fields, call.scope.local(call.now).date()) if kind.safety else "active"
-            card = call.parts.options.pet_card
-            row, _ = await create_record(
-                call.session, call.change(CREATED), pet, kind, _masked(fields), status=status, card=card
-            )
+            card, told = call.parts.options.pet_card, _masked(fields)
+            if (known := await same_record(call.session, pet, kind, told)) is not None:
+                return (await shape(call, [known]))[0]
+            row, _ = await create_record(call.session, call.change(CREATED), pet, kind, told, status=status, card=card)
             return _shaped(answer, kind, row, [])
 
         return await once(make)

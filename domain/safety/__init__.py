@@ -18,6 +18,7 @@ from domain.safety.food_rules import find_food_risks
 from domain.safety.memory_lines import MemoryLine, facts_from_lines
 from domain.safety.reading import Reading, SoFar, read_question, read_reply
 from domain.safety.sharing_rules import find_sharing_risks
+from domain.safety.size_rules import find_size_risks
 from domain.safety.stance import Stance
 from domain.triage import Alert
 
@@ -112,6 +113,7 @@ def _findings(reading: Reading, facts: SafetyFacts) -> Iterator[Finding]:
     yield from find_food_risks(reading, facts)
     yield from find_drug_risks(reading, facts)
     yield from find_sharing_risks(reading, facts)
+    yield from find_size_risks(reading, facts)
     yield from find_invented_facts(reading, facts)
 
 

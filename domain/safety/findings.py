@@ -22,6 +22,7 @@ Rule = Literal[
     "diet_condition",
     "prescription_diet",
     "other_pet",
+    "food_size",
     "emergency",
     "first_aid",
     "invented_fact",

@@ -35,6 +35,7 @@ _SEX = re.compile(
 )
 _THEN = re.compile(r"那会|那年|那时|时候|当时|以前")
 _CHIP = re.compile(r"芯片")
+_CHIP_NUMBER = re.compile(r"(?<!\d)\d{15}(?!\d)|(?<![\da-z])[\da-f]{9,10}(?![\da-z])")  # ISO 11784, and the older kinds
 
 
 def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -46,7 +47,8 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif sex := _SEX.search(reading.text):
         yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] or sex[3] else "female"})
     elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
-        yield Draft("microchip", reading.start, reading.end, {})
+        number = _CHIP_NUMBER.search(reading.text)
+        yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {})
     elif (
         not weights
         and not reading.used

@@ -16,6 +16,7 @@ from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.wording import joined
 from domain.pet_profiles import SPECIES_LABELS
 from domain.safety.denials import denies_allergy
+from domain.safety.size_rules import breed_kg, size_risk
 from domain.turn_context import PetCard
 from memory.text_folding import fold_text
 
@@ -41,7 +42,7 @@ def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerS
     relevant = _about_it(asked, own)
     against = [line for line in relevant if _speaks_against(line)]
     of_it = [line for line in relevant if line not in against]
-    told = _poison(named, card) + _against(against)
+    told = _poison(named, card) + _wrong_size(asked, card) + _against(against)
     if of_it:
         told += tell(of_it[:MOST_LINES], "另外，记录里写着：" if told else "记录里写着：")
     if not relevant:
@@ -103,6 +104,11 @@ def _poison(named: Sequence[EntityMatch], card: PetCard) -> list[AnswerSentence]
             danger = "可能含有对{}有危险的东西" if entity.relation == "may_contain" else "对{}有危险"
             return [say(f"别给：{entity.surface}{danger.format(kind)}。")]
     return []
+
+
+def _wrong_size(asked: Asked, card: PetCard) -> list[AnswerSentence]:
+    risk = size_risk(fold_text(asked.text), card.pet, breed_kg(card.pet))
+    return [say(f"别给：{risk}。")] if risk else []
 
 
 def _limits_food(line: Line, asked: Asked) -> bool:
