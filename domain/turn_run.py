@@ -157,8 +157,7 @@ async def _note_no_allergies(run: Run, parts: TurnParts, recalled: Recalled) -> 
         return
     async with parts.transactions.write(short=True) as session:
         written = await note_none(session, run.scope, next(iter(recalled.pet_ids)))
-    run.answer.written = (*run.answer.written, written)
-    run.tell("memory", written_data(written))
+    tell_written(run, [written])
 
 
 async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...], meant: frozenset[str]) -> None:

@@ -21,6 +21,7 @@ from domain.knowledge.synonyms import load_synonyms
 from domain.knowledge.topic_words import load_topics
 from domain.knowledge.toxins import load_toxins
 from domain.knowledge.vaccines import load_vaccines
+from domain.knowledge.weight_changes import load_weight_rules
 
 Severity = Literal["error", "warning"]
 
@@ -59,6 +60,7 @@ _LOADERS: tuple[Callable[[], object], ...] = (
     load_symptoms,
     load_conditions,
     load_breeds,
+    load_weight_rules,
     load_other_species,
     load_topics,
     load_index,

@@ -34,6 +34,10 @@ def test_a_worked_case_comes_out_as_a_vet_worked_it(case: dict[str, Any]) -> Non
     assert found == case["expect"]
 
 
+def test_the_table_is_long_enough_to_rely_on() -> None:
+    assert len({(case["plan"], case["desc"]) for case in WORKED}) >= 60
+
+
 def of_group(due: tuple[Due, ...], group: str) -> Due:
     return next(item for item in due if item.group == group)
 
