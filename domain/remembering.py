@@ -7,8 +7,8 @@ new and answers the same.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from pydantic import ValidationError
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -218,7 +218,7 @@ def _state(work: Work, claim: Claim) -> SlotState:
     """What is known of the claim's slot, the pet's own page included; nothing of a pet that is not named."""
     if claim.subject is None:
         return SlotState()
-    state = work.book.state_of((claim.subject, claim.attribute))
+    state = _without_ended_courses(work, claim, work.book.state_of((claim.subject, claim.attribute)))
     pet = work.desk.pets.get(claim.subject)
     if pet is None or state.facts or claim.attribute not in PROFILE_SLOTS:
         return state
@@ -227,6 +227,19 @@ def _state(work: Work, claim: Claim) -> SlotState:
         return state
     work.book.items[line.id] = line
     return work.book.state_of((claim.subject, claim.attribute))
+
+
+def _without_ended_courses(work: Work, claim: Claim, state: SlotState) -> SlotState:
+    """A drug that is given again after its course had ended is a new course, not the old one told again."""
+    if claim.attribute_class is not AttributeClass.MEDICATION or claim.negated:
+        return state
+    running = tuple(fact for fact in state.facts if not _ended_before(work.book.items[fact.id], work.message.day))
+    return replace(state, facts=running)
+
+
+def _ended_before(item: MemoryItem, day: date) -> bool:
+    ended = item.value.get("ended_on")
+    return ended is not None and date.fromisoformat(str(ended)[:10]) < day
 
 
 def _answer_again(work: Work, claim: Claim) -> Written | None:

@@ -35,7 +35,9 @@ _EVERY = re.compile(
 )
 _DAILY = re.compile(r"天天|每天都?(?!\s?[\d一二两三四五六])|日日|见天")
 _DEEDS = re.compile(r"顿|下楼|散步|出门|遛|趟|洗|剪|喂|梳|刷|吃|玩|铲|换|泡|擦|滴|掏|睡|喝|称|驱|体检|跑|游")
-_AMOUNT = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>克|g|勺|罐|杯|袋|毫升|ml|粒|颗|片|分钟|小时|个小时|公里|圈)")
+_AMOUNT = re.compile(
+    rf"(?P<number>{_NUMBER})\s?整?(?P<unit>克|g|勺|罐|杯|袋|毫升|ml|粒|颗|片|分钟|小时|个小时|公里|圈)"
+)
 _BARE_AMOUNT = re.compile(
     r"(?:[成到为至各]|早上?|晚上?|中午|每顿|一顿|那顿)\s?(\d{2,3})(?![\d.点号月日年:%]|\s?[a-z个次天])"
 )
@@ -43,7 +45,7 @@ _DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?�
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")
 _UNITS = {"g": "克", "ml": "毫升", "个小时": "小时"}
 _LATE = ("下午", "傍晚", "晚", "晚上", "半夜")
-_FEEDING = re.compile(r"顿|喂|粮|饭|餐|克|吃")
+_FEEDING = re.compile(r"罐|勺|杯|袋|顿|喂|粮|饭|餐|克|吃")
 
 
 def shares_a_rhythm(known: str, said: str) -> bool:
@@ -61,9 +63,9 @@ def tells_a_rhythm(text: str) -> bool:
 def shares_an_amount(known: str, said: str) -> bool:
     """What is fed by weight or measure is changed: 晚上那顿减成90."""
     ours, theirs = fold_text(said), fold_text(known)
-    changed = re.search(r"(?:减|加|改|增|降|换|调)(?:量)?(?:成|到|为|至)\s*\d", ours) or re.search(
-        r"还是|一直|照旧", ours
-    )
+    changed = re.search(
+        r"(?:减|加|改|增|降|换|调)(?:量)?(?:成|到|为|至)\s*[\d一二两三四五六七八九十半]", ours
+    ) or re.search(r"还是|一直|照旧", ours)
     return (
         changed is not None and bool(_amounts(theirs)) and bool(_FEEDING.search(ours)) and bool(_FEEDING.search(theirs))
     )

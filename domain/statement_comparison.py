@@ -180,7 +180,7 @@ def times_a_day(text: str) -> float | None:
         return None
     if counted := _TIMES_A_DAY.search(folded):
         return _small_number(counted[1] or counted[2])
-    return 1 if re.search(r"每[晚早]|一天一(?!次|回)|sid|睡前", folded) else None
+    return 1 if re.search(r"每[晚早]|一天一(?!次|回)|sid|睡前|每天|每日", folded) else None
 
 
 def _small_number(text: str) -> float:

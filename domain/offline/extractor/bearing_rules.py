@@ -14,6 +14,7 @@ from itertools import pairwise
 from domain.offline.extractor.bearing_words import (
     ASKED,
     AVOIDED,
+    CHANGE_ASKED,
     CURED,
     DELETED,
     DISEASE_PARTS,
@@ -24,9 +25,11 @@ from domain.offline.extractor.bearing_words import (
     HEARD,
     JOKED,
     MISSED_DOSE,
+    NEVER_MISSED,
     NOT_ALLERGIC,
     NOT_CURED,
     ORDINARY_FOOD,
+    OTHER_CAUSE,
     PERMITTED,
     POLITE,
     PROPOSED,
@@ -41,6 +44,7 @@ from domain.offline.extractor.bearing_words import (
     UNDECIDED,
     WRONG_FIGURE,
     changed_dose,
+    changed_rhythm,
     changed_stage,
     corrected_day,
 )
@@ -56,7 +60,7 @@ _HOW_GIVEN = re.compile(
 )
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(
-    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|实际(?:上)?是|其实是"
+    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
 )
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _JOINTS = re.compile(r"髌骨|髋|关节|膝|韧带|骨折|脱位")
@@ -129,6 +133,8 @@ def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -
     if DELETED.search(text):
         wish = asked or Certainty.PLAIN  # 删了吧 is a request, not a guess
         return Bearing(fact, place, end, negated=True, act=act, certainty=wish)
+    if OTHER_CAUSE.search(text) and not _reacted(found, end, end):
+        return Bearing(fact, place, end, negated=True, act=act, certainty=asked or doubted(found[end].reading))
     if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):
         return Bearing(fact, place, end, negated=True, act=act, certainty=asked)
     if _is_taken_back(found, place, end) or _is_the_wrong_one(found, place, end):
@@ -186,11 +192,19 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     dose = changed_dose(text, fact.content)
     if dose is not None:
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
+    rhythm = changed_rhythm(text)
+    if rhythm is not None and certainty is not Certainty.QUESTION:
+        often = (("frequency_text", rhythm),)
+        return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=often)
+    if NEVER_MISSED.search(text):
+        return _given_on(fact, found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if PROPOSED.search(thought) and (SWAPPED.search(thought) or STOPPED.search(text)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
     if STOPPED.search(text):
         return Bearing(fact, place, end, negated=True, act=SpeechAct.DECISION, certainty=certainty)
+    if certainty is Certainty.QUESTION and CHANGE_ASKED.search(text):
+        return Bearing(fact, place, end, negated=True, certainty=certainty)
     if STILL_GIVEN.search(text) and certainty is not Certainty.QUESTION:
         return _given_on(fact, found, place)
     return None
@@ -227,9 +241,11 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
             certainty=certainty_of(reading),
             value=named,
         )
-    fares = re.search(r"换(?:了|回).{0,6}(?:天|周|个?月|星期)", reading.text)
-    if fares and (HARMLESS.search(reading.text) or "正常" in reading.text):
-        return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
+    fares = re.search(r"换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)", reading.text)
+    last = _reach(found, place)
+    thought = "".join(one.reading.text for one in found[place : last + 1])
+    if fares and (HARMLESS.search(thought) or "正常" in thought):
+        return Bearing(fact, place, last, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     return None
 
 

@@ -15,6 +15,7 @@ from domain.attributes import spec_of
 from domain.offline.extractor.bearing_rules import RULES, Bearing, Rule, certainty_of, doubted, mentions_drug
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
+    DELETED,
     MISSED_DOSE,
     NOT_GIVEN,
     TAKEN_BACK,
@@ -143,7 +144,9 @@ def _concerned(reading: Reading, known: Sequence[KnownFact], scene: Scene) -> It
     if reading.about.state in (State.STRANGER, State.GENERAL):
         return
     pets = reading.about.pets or tuple(pet.id for pet in scene.utterance.pets if len(scene.utterance.pets) == 1)
-    if reading.tone.usable or reading.tone.why_not == "question":
+    asked = reading.tone.why_not == "question"
+    ordered = reading.tone.why_not == "chore" and DELETED.search(reading.text) is not None
+    if reading.tone.usable or asked or ordered:
         yield from (fact for fact in known if fact.subject in pets)
 
 

@@ -7,11 +7,13 @@ what became of it, speaks of that line; a clause that only shares a word is left
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING
+from domain.offline.extractor.bearing_rules import mentions_drug
 from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
@@ -22,19 +24,29 @@ from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
+    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
 )
-THIS_ONCE = re.compile(r"居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
-BETTER = re.compile(r"好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来")
+THIS_ONCE = re.compile(r"这[周两几]天?|居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+BETTER = re.compile(
+    r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成形|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来"
+)
 NOT_SHOWN = re.compile(
-    r"没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
+    r"爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
 )
 _REPLY_STYLE = "preference.reply_style"
-_WISHED_REPLY = re.compile(r"(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)")
+_WISHED_REPLY = re.compile(
+    r"以后.{0,4}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
+)
 _NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?P<food>[^，,。了啦的成到回]{2,12})")
+_GETS_ON = re.compile(r"(?:挺|很|已经|完全|还)(?:习惯|适应|喜欢)|吃得(?:挺|很|可|真)?(?:香|好|欢)")
 _GOES_WELL = re.compile(r"还行|挺好|不错|稳定|照旧|一样|没变|有效|管用|安稳|正常")
 MAX_REMARK = 12  # characters of a remark that name its slot
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
+_TURNED = re.compile(r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$")
+_AGAINST = re.compile(r"不(?:爱|会|敢|肯|愿意|喜欢|能|吃|喝|让)|讨厌|怕")
+_BARE_DAY = re.compile(r"(?<![月\d])(\d{1,2})[号日]")
+_KNOWN_DAY = re.compile(r"(\d{1,2})月\d{1,2}[号日]")
+_FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _ONCE_ONLY = re.compile(r"这次|这回|这一次|今天|先")
@@ -70,7 +82,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             continue
         draft = _draft(fact, one) if fact else None
         if fact and draft:
-            draft = _with_its_new_time(draft, one, found)
+            draft = _with_its_new_time(draft, fact, one, found)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
     _read_as_a_whole(found, habits, scene)
@@ -97,7 +109,12 @@ def _keep_remarks(found: list[Found], scene: Scene) -> None:
         return
     for one in found:
         own = [fact for fact in scene.utterance.known if fact.subject in one.reading.about.pets]
-        linked = [fact for fact in own if _shares_a_word(fact, one.reading, scene)]
+        linked = [
+            fact
+            for fact in own
+            if _shares_a_word(fact, one.reading, scene)
+            or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
+        ]
         if linked and one.reading.usable and not one.reading.tone.wishing and not UNDECIDED.search(one.reading.text):
             one.drafts = [_remark(linked[0], one)]
             return
@@ -135,13 +152,29 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
                 return
 
 
-def _with_its_new_time(draft: Draft, one: Found, found: list[Found]) -> Draft:
+def _with_its_new_time(draft: Draft, fact: KnownFact, one: Found, found: list[Found]) -> Draft:
     """复查推迟一周，27号同一时间: the new day stands in the clause that follows."""
+    day = _of_the_known_month(draft, one, fact)
+    if day is not None:
+        return replace(draft, on=day)
     following = found[one.reading.place + 1] if one.reading.place + 1 < len(found) else None
     moved = spec_of(draft.attribute).attribute_class is AttributeClass.SCHEDULE and not one.reading.times
     if following is None or not moved or following.drafts or not following.reading.times:
         return draft
     return replace(draft, end=max(draft.end, following.reading.end), on=following.reading.times[0].on)
+
+
+def _of_the_known_month(draft: Draft, one: Found, fact: KnownFact) -> date | None:
+    """洗牙提前到15号, of the eighteenth of April: the fifteenth of that April."""
+    told = _BARE_DAY.search(one.reading.text)
+    recorded = _KNOWN_DAY.search(fold_text(fact.content))
+    if draft.attribute.partition(":")[0] != "schedule" or told is None or recorded is None or "下" in one.reading.text:
+        return None
+    near = one.reading.times[0].on if one.reading.times else None
+    try:
+        return date(near.year, int(recorded[1]), int(told[1])) if near else None
+    except ValueError:
+        return None
 
 
 def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
@@ -158,6 +191,8 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownF
         return [fact for fact in own if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR]
     if CHANGED.search(words) and tells_a_rhythm(words):
         return [fact for fact in own if tells_a_rhythm(fact.content)]
+    if UNDECIDED.search(words) and _FED.search(words):
+        return [fact for fact in own if _FED.search(fact.content)]
     if "换" in words and _FOODS.search(words):
         return [fact for fact in own if fact.attribute == "diet.staple_food"]
     return []
@@ -184,7 +219,8 @@ def _is_habit(fact: KnownFact) -> bool:
 def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: KnownFact | None) -> KnownFact | None:
     """The one known line that the clause shares a slot or a telling word with; the one before it may go on."""
     reading = one.reading
-    if not reading.tone.usable or reading.about.state in (State.STRANGER, State.GENERAL):
+    heard = reading.tone.usable or UNDECIDED.search(reading.text) is not None
+    if not heard or reading.about.state in (State.STRANGER, State.GENERAL):
         return None
     pets = reading.about.pets or tuple(pet.id for pet in scene.utterance.pets if len(scene.utterance.pets) == 1)
     style = [fact for fact in habits if _is_reply_style(fact)]
@@ -198,9 +234,21 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
     )
+    if len({fact.attribute for fact in shared}) > 1:
+        shared = _sharing_most(shared, reading, scene)
     if len({fact.attribute for fact in shared}) == 1:
         return shared[0]
     return last if last in own and AT_TIMES.search(reading.text) else None
+
+
+def _sharing_most(shared: list[KnownFact], reading: Reading, scene: Scene) -> list[KnownFact]:
+    """Of several lines the one that more of the words are about; a loose remark gives way to a habit."""
+    habits = [fact for fact in shared if not fact.attribute.startswith("other:")] or shared
+    words = fold_text(scene.folded[reading.start : reading.end])
+    pairs = {one + other for one, other in pairwise(words)} - _COMMON
+    counted = [sum(pair in fold_text(fact.content) for pair in pairs) for fact in habits]
+    most = max(counted)
+    return [fact for fact, count in zip(habits, counted, strict=True) if count == most]
 
 
 def _is_reply_style(fact: KnownFact) -> bool:
@@ -250,9 +298,12 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
         return _made(fact, one, act=SpeechAct.STATEMENT)
     if NOT_SHOWN.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
+    if _TURNED.search(text) and _AGAINST.search(fact.content) and not THIS_ONCE.search(text):
+        return _made(fact, one, act=SpeechAct.STATEMENT)
     if not THIS_ONCE.search(text) and figures_differ(fact.content, text):
         return _made(fact, one, act=SpeechAct.STATEMENT)
-    return _made(fact, one, act=SpeechAct.OBSERVATION) if STILL_SO.search(text) else None
+    still = STILL_SO.search(text) or _GETS_ON.search(text)
+    return _made(fact, one, act=SpeechAct.OBSERVATION) if still else None
 
 
 def _made(
