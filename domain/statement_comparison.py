@@ -180,7 +180,7 @@ def times_a_day(text: str) -> float | None:
         return None
     if counted := _TIMES_A_DAY.search(folded):
         return _small_number(counted[1] or counted[2])
-    return 1 if re.search(r"每[晚早]|一天一(?!次|回)|sid|睡前|每天|每日", folded) else None
+    return 1 if re.search(r"每[晚早]|一天一(?!次|回)|sid|睡前", folded) else None
 
 
 def _small_number(text: str) -> float:
@@ -213,11 +213,17 @@ def _compare_weights(known: Said, new: Said) -> Relation | None:
 def _compare_medications(known: Said, new: Said) -> Relation | None:
     """What the lines themselves tell of dose and rhythm counts where the fields are silent: 每8小时 is not 每12小时."""
     ours, theirs = fold_text(new.content), fold_text(known.content)
-    rhythms = times_a_day(ours), times_a_day(theirs)
+    rhythms = _rhythm_of_line(ours), _rhythm_of_line(theirs)
     if None not in rhythms and rhythms[0] != rhythms[1]:
         return Relation.CONTRADICTS
     told_another_way = bool(CHANGED_DOSE.search(ours)) and not new.negated and not _figures_shared(known, new)
     return Relation.CONTRADICTS if amounts_differ(theirs, ours) or told_another_way else None
+
+
+def _rhythm_of_line(words: str) -> float | None:
+    """How often a day a line tells; 每天一粒 is once unless it says otherwise."""
+    told = times_a_day(words)
+    return 1 if told is None and ("每天" in words or "每日" in words) else told
 
 
 def _figures_shared(known: Said, new: Said) -> bool:
