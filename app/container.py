@@ -45,7 +45,7 @@ from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.wechat import SubscribeSender, WeChat
 from domain.wechat_events import forget_old_events
-from jobs.consolidate import ConsolidateParts, consolidate
+from jobs.consolidate import ConsolidateParts, archives_of, consolidate
 from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.follow_up import FollowUpParts, follow_up
 from jobs.look_at_photos import PhotoParts, look_at_photos
@@ -165,9 +165,7 @@ class Container:
 
     def consolidate_parts(self) -> ConsolidateParts:
         """What lets memories sleep."""
-        night = NightParts(
-            self.database, self.real_now, self.keys.tombstones, most_a_turn=self.settings.max_memories_a_turn
-        )
+        night = night_parts_of(self.settings, self.database, self.keys, self.real_now)
         return ConsolidateParts(night, self.real_now)
 
     def photo_parts(self) -> PhotoParts:
@@ -315,6 +313,20 @@ def options_of(settings: Settings) -> ApiOptions:
         upgrade=rules_of(settings),
         upgrade_at=settings.upgrade_at,
         push=_push_options(settings),
+    )
+
+
+def night_parts_of(
+    settings: Settings, database: Database, keys: SecretKeys, real_now: Callable[[], datetime] = _machine_clock
+) -> NightParts:
+    """What a night works with; it needs the database and the key of the tombstones."""
+    return NightParts(
+        transactions=database,
+        real_now=real_now,
+        tombstone_key=keys.tombstones,
+        archives=archives_of(database),
+        rules=options_of(settings).upgrade,
+        most_a_turn=settings.max_memories_a_turn,
     )
 
 

@@ -12,6 +12,7 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.hunches import bring_in_line, found_about, take_up, tell_of_review
 from domain.merge_questions import ask_to_merge, kept_apart
 from domain.pets import Pet, pets_of
 from domain.second_reading import read_again
@@ -20,36 +21,51 @@ from domain.turns import Turn
 from memory import dream_words as words
 from memory.consolidation.answers_of_models import Judge, UnusableAnswer, same_pairs
 from memory.consolidation.applying import Night, apply_beliefs, apply_departures, apply_merges
-from memory.consolidation.classify import Merge, doubtful_pairs, plan_beliefs, plan_merges
+from memory.consolidation.classify import (
+    Heard,
+    Merge,
+    Weighed,
+    confidence_of,
+    doubtful_pairs,
+    plan_beliefs,
+    plan_merges,
+)
 from memory.consolidation.collect import MOST_MESSAGES, News, collect, last_talk
 from memory.consolidation.decay import due_lines, plan_departures, removable_ids
-from memory.consolidation.extract import next_reading
+from memory.consolidation.extract import MOST_GROWTH, next_reading
 from memory.consolidation.filter import Sifted, sift
 from memory.consolidation.heard import heard_of_beliefs
 from memory.consolidation.losses import Losses, TooMuchLost
 from memory.consolidation.runs import Disturbed, Seen, end, hold, sleep_of, take_lease
 from memory.dreams import CANCELLED, add_line, undone_acts
+from memory.hunches import Hunch
 from memory.intake import MAX_NEW_MEMORIES
 from memory.items import MemoryItem
 from memory.scope import Scope
 from memory.slot_locks import wait_for_turn
 from memory.transactions import Transactions
+from memory.upgrade import DEFAULT_RULES, UpgradeRules
 from memory.visibility import SERVED
-from memory.vocabulary import MemoryStatus, Outcome, Tier
+from memory.vocabulary import Kind, MemoryStatus, Outcome, Tier
 
 log = structlog.get_logger(__name__)
 
 SYSTEM = "system"
 
+Archives = Callable[[Scope, datetime], Awaitable[bool]]
+
 
 @dataclass(frozen=True, slots=True)
 class NightParts:
-    """What a night works with. `judge` is a model's opinion of two lines; None in basic mode."""
+    """What a night works with. judge: a model's opinion of two lines; None in basic mode. archives: makes the stale
+    summaries of an owner anew and says whether all were made; None leaves them to the nightly upgrade."""
 
     transactions: Transactions
     real_now: Callable[[], datetime]
     tombstone_key: bytes
     judge: Judge | None = None
+    archives: Archives | None = None
+    rules: UpgradeRules = DEFAULT_RULES
     most_a_turn: int = MAX_NEW_MEMORIES
 
 
@@ -67,6 +83,7 @@ class NightRun:
     read: set[str] = field(default_factory=set)  # messages read again
     added: int = 0
     trouble: TooMuchLost | None = None
+    failed: bool = False  # a model gave no usable answer; the next night asks it again
 
 
 async def begin(parts: NightParts, scope: Scope, now: datetime) -> NightRun | None:
@@ -143,7 +160,7 @@ async def _classify(parts: NightParts, run: NightRun) -> None:
         sleep = await sleep_of(session, run.scope)
         run.news = await collect(session, run.scope, sleep.seen_message_id, sleep.seen_at)
         heard = await heard_of_beliefs(session, run.scope, run.news.lines)
-    judged, failed = await _judged(parts, run, names)
+    judged, run.failed = await _judged(parts, run, names)
     async with parts.transactions.write() as session:
         night = await _night(parts, run, session)
         desk = _desk(run, session, pets, night.real_now)
@@ -157,7 +174,8 @@ async def _classify(parts: NightParts, run: NightRun) -> None:
         left = _alone(undone, words.FADING, words.BECAME_FACT, words.WEAKER, words.SURER)
         beliefs = plan_beliefs([line for line in run.news.lines if line.id not in gone | left], heard)
         await apply_beliefs(night, beliefs)
-        if failed:
+        await _suspect(night, run, pets)
+        if run.failed:
             add_line(night.dream, words.TROUBLE, words.judge_failed())
         night.note("classify")
 
@@ -170,13 +188,18 @@ async def _decay(parts: NightParts, run: NightRun) -> None:
         due = await due_lines(session, run.scope, run.now)
         removable = await removable_ids(session, run.scope, run.now)
         left = _alone(undone, words.ARCHIVED, words.OVER)
-        await apply_departures(night, plan_departures(due, removable, run.now, left))
+        await apply_departures(night, plan_departures(due, removable, run.now, left, parts.rules))
         night.note("decay")
 
 
 async def _archive(parts: NightParts, run: NightRun) -> None:
-    """Phase 6: the archives of what was touched follow from their sources."""
-    await _filter_done(parts, run, "archive")
+    """Phase 6: the archives of what was touched are made anew from their sources."""
+    made = parts.archives is None or await parts.archives(run.scope, run.now)
+    async with parts.transactions.write() as session:
+        night = await _night(parts, run, session)
+        if not made:
+            add_line(night.dream, words.TROUBLE, words.summary_kept())
+        night.note("archive")
 
 
 async def _snapshot(parts: NightParts, run: NightRun) -> None:
@@ -234,6 +257,34 @@ async def _judged(parts: NightParts, run: NightRun, names: list[str]) -> tuple[f
         return frozenset(), True
 
 
+async def _suspect(night: Night, run: NightRun, pets: Sequence[Pet]) -> None:
+    """What the pets about whom something is new let suspect: for the weekly review, or as a guess."""
+    review: list[Hunch] = []
+    for pet in pets:
+        if pet.id not in run.news.touched or pet.status != "active":
+            continue
+        found = await found_about(night.session, run.scope, pet, run.now)
+        waiting, ripe, groundless = await bring_in_line(night.session, run.scope, pet, found, run.now)
+        for hunch in ripe[: max(0, MOST_GROWTH - run.added)]:
+            item = await take_up(night.session, run.scope, hunch, SYSTEM, run.now, night.real_now)
+            night.made(item, words.GUESSED)
+            add_line(night.dream, words.GUESSED, words.guessed(hunch.text, hunch.count), [item.id], pet.id)
+            run.added += 1
+        for hunch in waiting:
+            add_line(night.dream, words.PATTERN, words.pattern(hunch.text), hunch.sources, pet.id)
+        await _lose_ground(night, run, groundless)
+        review += waiting
+    night.dream.counts = {**night.dream.counts, "added": run.added}
+    await tell_of_review(night.session, run.scope, review, run.now)
+
+
+async def _lose_ground(night: Night, run: NightRun, hunches: Sequence[Hunch]) -> None:
+    """A guess whose sources were withdrawn is marked for deletion."""
+    ids = {hunch.memory_id for hunch in hunches}
+    lines = [line for line in run.news.lines if line.id in ids and line.kind is Kind.BELIEF]
+    await apply_beliefs(night, [Weighed(line, confidence_of(Heard(premise_days=0))) for line in lines])
+
+
 async def _ask(night: Night, desk: Desk, merges: list[Merge]) -> None:
     for question in await ask_to_merge(desk, merges):
         old, new = str((question.old or {}).get("content")), str(question.new["content"])
@@ -265,7 +316,6 @@ def _seen(run: NightRun) -> Seen:
     """What the next night need not look at again: everything, or what lies before the first unread message."""
     messages = [one.message for one in run.sifted]
     unread = next((one.message for one in run.sifted if not one.dominated and one.message.id not in run.read), None)
-    if unread is None and len(messages) < MOST_MESSAGES:
-        return Seen(run.news.last_id, run.now, run.news.last_talk_at)
+    left_open = unread is not None or len(messages) == MOST_MESSAGES or run.failed
     before = messages[: messages.index(unread)] if unread else messages
-    return Seen(before[-1].id if before else None, None, None)
+    return Seen(before[-1].id if before else None, None if left_open else run.now, run.news.last_talk_at)

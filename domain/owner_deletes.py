@@ -16,6 +16,7 @@ from domain.statement_comparison import said_of_item
 from memory.confirmations import Confirmation, void_questions
 from memory.dreams import forget_memories
 from memory.errors import RestoreTooLate
+from memory.hunches import forget_hunches
 from memory.item_writes import revise_item
 from memory.items import MemoryItem
 from memory.memory_page import item_of
@@ -76,6 +77,7 @@ async def _lay_to_rest(session: AsyncSession, change: Change, item: MemoryItem, 
     """Leave a tombstone, end the open questions about this line, and take along what was made of it: summaries of
     talks, lines of the diary."""
     await forget_memories(session, change.scope, [item.id])
+    await forget_hunches(session, change.scope, [item.id])
     said = said_of_item(item, change.scope)
     bury(session, change.scope, item.subject, item.attribute, said, secret, change.now)
     asked = await session.exec(

@@ -15,6 +15,7 @@ from domain.record_kinds import KINDS
 from memory.archive_rows import Archive
 from memory.confirmations import Confirmation
 from memory.dreams import forget_subject
+from memory.hunches import forget_hunches_about
 from memory.item_writes import VECTOR_TOPIC
 from memory.items import EvidenceRow, MemoryItem
 from memory.outbox import OutboxRow
@@ -88,6 +89,7 @@ def _statements(scope: Scope, pet_id: str, items: Any) -> list[Any]:
         delete(EvidenceRow).where(col(EvidenceRow.household_id) == home, told),
         delete(Confirmation).where(col(Confirmation.household_id) == home, col(Confirmation.subject) == pet_id),
         delete(Archive).where(col(Archive.household_id) == home, col(Archive.subject) == pet_id),
+        forget_hunches_about(scope, pet_id),
         delete(Tombstone).where(col(Tombstone.household_id) == home, col(Tombstone.subject) == pet_id),
         delete(InboxMessage).where(col(InboxMessage.household_id) == home, linked.contains(pet_id)),
         delete(MemoryItem).where(col(MemoryItem.household_id) == home, col(MemoryItem.subject) == pet_id),

@@ -12,16 +12,18 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.night import NightParts, NightRun, begin, close, run_phase
+from domain.night import Archives, NightParts, NightRun, begin, close, run_phase
 from domain.owners import Owner, has_consent, scope_of
 from domain.running_turn import LONG_TERM_MEMORY
 from domain.turns import Turn
+from jobs.rebuild_archives import ArchiveWriter, rebuild_archives
 from memory.consolidation.collect import last_talk, talk_times
 from memory.consolidation.losses import TooMuchLost
 from memory.consolidation.runs import PHASES, Disturbed, sleepy_owners
 from memory.consolidation.timing import active_hours, may_sleep
 from memory.dreams import CANCELLED, DONE, STOPPED
 from memory.scope import Scope
+from memory.transactions import Transactions
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +38,15 @@ class ConsolidateParts:
     night: NightParts
     now: Callable[[], datetime]
     before_phase: Callable[[str], Awaitable[None]] | None = None
+
+
+def archives_of(transactions: Transactions, writer: ArchiveWriter | None = None) -> Archives:
+    """What makes the stale summaries of an owner anew; whether all a model was asked for were made."""
+
+    async def rebuild(scope: Scope, now: datetime) -> bool:
+        return not (await rebuild_archives(transactions, scope, now, writer)).kept
+
+    return rebuild
 
 
 async def consolidate(parts: ConsolidateParts) -> int:

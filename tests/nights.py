@@ -12,6 +12,7 @@ from jobs.consolidate import ConsolidateParts, consolidate, consolidate_owner
 from memory.consolidation.answers_of_models import Judge
 from memory.dreams import Dream
 from memory.item_states import state_of
+from memory.item_writes import add_item
 from memory.items import MemoryItem
 from memory.visibility import SERVED
 from tests.homes import MONDAY, SECRET, Home
@@ -64,3 +65,24 @@ async def live_set(home: Home) -> list[dict[str, Any]]:
             select(MemoryItem).where(col(MemoryItem.status).in_(SERVED)).order_by(col(MemoryItem.id))
         )
         return [{name: value for name, value in state_of(row).items() if name != "version"} for row in rows.all()]
+
+
+async def keep(home: Home, content: str, attribute: str = "behavior:a", **more: object) -> MemoryItem:
+    """One line as it stands after its writing."""
+    item = MemoryItem(
+        household_id=home.scope.household_id,
+        owner_id=home.scope.owner_id,
+        subject=home.dog.id,
+        attribute=attribute,
+        attribute_class="behavior",
+        content=content,
+        topic="behavior",
+        risk="low",
+        learned_at=MONDAY,
+        last_evidence_at=MONDAY,
+    )
+    for name, value in more.items():
+        setattr(item, name, value)
+    async with home.database.write() as session:
+        add_item(session, item, home.scope.owner_id, "test", MONDAY)
+    return item

@@ -5,10 +5,10 @@ import asyncio
 from datetime import UTC, datetime
 
 from app.commands import CommandFailed
+from app.container import night_parts_of
 from app.database import open_database
 from app.secret_keys import load_keys
 from app.settings import Settings
-from domain.night import NightParts
 from jobs.consolidate import ConsolidateParts, consolidate_owner
 from jobs.consolidate import consolidate as consolidate_all
 
@@ -23,8 +23,7 @@ async def _consolidate(settings: Settings, owner_id: str | None, now: datetime |
     database = open_database(settings.sql_url)
     try:
         await database.migrate()
-        secret, most = load_keys(settings).tombstones, settings.max_memories_a_turn
-        night = NightParts(database, lambda: datetime.now(UTC), secret, most_a_turn=most)
+        night = night_parts_of(settings, database, load_keys(settings))
         parts = ConsolidateParts(night, lambda: now or datetime.now(UTC))
         if owner_id is None:
             return f"{await consolidate_all(parts)} nights were slept."

@@ -55,9 +55,10 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Evidence about one belief: tellings of it, days on which the opposite was said, and premises that still stand.
+    """Evidence about one belief: tellings of it, and days on which the opposite was said.
 
-    premises: (days on which a standing premise happened, premises there ever were); None for a belief that was told.
+    premise_days: on how many days what it was inferred from happened, as far as that still stands; None for a belief
+    that was told.
     """
 
     tellings: int = 1
@@ -119,14 +120,19 @@ def weigh(line: NightLine, heard: Heard) -> Weighed:
     begins at one third); told ones keep what their tellings gave them until the contrary is heard.
     """
     if heard.premise_days is not None:
-        days = heard.premise_days
-        confidence = (days + 1) / (days + 2 * heard.contrary_days + 3) if days else FADES_BELOW / 2
+        confidence = confidence_of(heard)
     elif heard.contrary_days:
         told = 1 - (1 - FIRST_GUESS) * DOUBT_LEFT ** (max(1, heard.tellings) - 1)
         confidence = min(line.confidence, told * AFTER_DENIAL**heard.contrary_days)
     else:
         confidence = line.confidence
     return Weighed(line, round(confidence, 4))
+
+
+def confidence_of(heard: Heard) -> float:
+    """Trust in an inferred belief: (days + 1) / (days + 2 · contrary days + 3), and next to nothing without days."""
+    days = heard.premise_days or 0
+    return round((days + 1) / (days + 2 * heard.contrary_days + 3), 4) if days else FADES_BELOW / 2
 
 
 def plan_beliefs(lines: Sequence[NightLine], heard: Mapping[str, Heard]) -> tuple[Weighed, ...]:

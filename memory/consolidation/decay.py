@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.items import MemoryItem
 from memory.scope import Scope
-from memory.upgrade import Move, Standing, Verdict, judge, standing_of
+from memory.upgrade import DEFAULT_RULES, Move, Standing, UpgradeRules, Verdict, judge, standing_of
 from memory.vocabulary import MemoryStatus
 
 FADING_FOR = timedelta(days=7)  # product contract: shown as marked for deletion that long
@@ -38,10 +38,14 @@ class Departures:
 
 
 def plan_departures(
-    due: Sequence[Standing], removable: Collection[str], now: datetime, left_alone: Collection[str] = ()
+    due: Sequence[Standing],
+    removable: Collection[str],
+    now: datetime,
+    left_alone: Collection[str] = (),
+    rules: UpgradeRules = DEFAULT_RULES,
 ) -> Departures:
     """What leaves of what is due. left_alone: lines that the owner brought back from an earlier departure."""
-    judged = [Departure(one, judge(one, now)) for one in due if one.id not in left_alone]
+    judged = [Departure(one, judge(one, now, rules)) for one in due if one.id not in left_alone]
     return Departures(
         faded=tuple(one for one in judged if one.verdict.move is Move.FADED),
         over=tuple(one for one in judged if one.verdict.move is Move.ENDED),

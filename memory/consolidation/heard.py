@@ -16,6 +16,9 @@ from memory.scope import Scope
 from memory.visibility import SERVED
 from memory.vocabulary import Kind, MemoryStatus
 
+INFERRED = "habit:"
+"""How the slot of an inferred belief begins; the slot of its premises follows."""
+
 _SPEAKING = (*SERVED, MemoryStatus.CANDIDATE.value, MemoryStatus.ARCHIVED.value)
 _STANDING = (*SERVED, MemoryStatus.ARCHIVED.value, MemoryStatus.SUPERSEDED.value)
 """What happened stays happened when something newer takes its slot; only what was taken back stands no more."""
@@ -29,23 +32,42 @@ async def heard_of_beliefs(session: AsyncSession, scope: Scope, lines: Sequence[
     rivals = await _rivals(session, scope, beliefs)
     ids = {line.id for line in beliefs} | {rival.id for found in rivals.values() for rival in found}
     days = await _days_by_item(session, scope, ids)
-    premises = await premise_days(session, scope, {one for line in beliefs for one in line.premises})
+    premises = await _standing(session, scope, {one for line in beliefs for one in line.premises})
+    premise_days = await _days_by_item(session, scope, premises)
     return {
         line.id: Heard(
             tellings=len(days[line.id]) or 1,
             contrary_days=len({day for rival in rivals[line.id] for day in days[rival.id]}),
-            premise_days=len({premises[one] for one in line.premises if one in premises}) if line.premises else None,
+            premise_days=_days_of_premises(line, premises, premise_days, scope) if line.premises else None,
         )
         for line in beliefs
     }
 
 
-async def premise_days(session: AsyncSession, scope: Scope, ids: Iterable[str]) -> dict[str, date]:
-    """The local day of each of these rows that still stands; rows that were taken back or erased are absent."""
+def slot_inferred_from(attribute: str) -> str:
+    """The slot that the premises of an inferred belief stand in."""
+    return attribute.removeprefix(INFERRED)
+
+
+def _days_of_premises(
+    line: NightLine, premises: Mapping[str, MemoryItem], told_on: Mapping[str, Sequence[date]], scope: Scope
+) -> int:
+    """Days on which a standing premise in the belief's own slot happened or was told."""
+    days: set[date] = set()
+    for item_id in line.premises:
+        item = premises.get(item_id)
+        if item is not None and item.attribute == slot_inferred_from(line.attribute):
+            days |= {scope.local(item.valid_from).date()} if item.valid_from else set()
+            days |= set(told_on.get(item_id, ())) if item.record_id is None else set()
+    return len(days)
+
+
+async def _standing(session: AsyncSession, scope: Scope, ids: Iterable[str]) -> dict[str, MemoryItem]:
+    """Those of these rows that still stand; what was taken back or erased is absent."""
     rows = await session.exec(
         select(MemoryItem).where(col(MemoryItem.household_id) == scope.household_id, col(MemoryItem.id).in_(list(ids)))
     )
-    return {item.id: scope.local(item.valid_from or item.learned_at).date() for item in rows.all() if stands(item)}
+    return {item.id: item for item in rows.all() if stands(item)}
 
 
 def stands(item: MemoryItem) -> bool:
@@ -59,7 +81,7 @@ async def _rivals(session: AsyncSession, scope: Scope, beliefs: Sequence[NightLi
     rows = await session.exec(
         select(MemoryItem).where(
             col(MemoryItem.household_id) == scope.household_id,
-            col(MemoryItem.attribute).in_({line.attribute for line in beliefs}),
+            col(MemoryItem.attribute).in_({slot_inferred_from(line.attribute) for line in beliefs}),
             col(MemoryItem.status).in_(_SPEAKING),
         )
     )
@@ -67,7 +89,9 @@ async def _rivals(session: AsyncSession, scope: Scope, beliefs: Sequence[NightLi
     for item in rows.all():
         by_slot[item.subject, item.attribute].append(item)
     return {
-        line.id: [item for item in by_slot[line.subject, line.attribute] if item.negated != line.negated]
+        line.id: [
+            item for item in by_slot[line.subject, slot_inferred_from(line.attribute)] if item.negated != line.negated
+        ]
         for line in beliefs
     }
 

@@ -22,6 +22,7 @@ from memory.sqltypes import UtcDateTime
 from memory.vocabulary import MemoryStatus
 
 LEASE = timedelta(minutes=5)  # real time; longer than any one phase, a model's time-outs included
+NEXT_NIGHT = timedelta(hours=20)  # what was left open waits so long, so that it is another night
 LOOKS_BACK = timedelta(days=30)  # a service that was away longer takes the owner up with their next message
 
 PHASES = ("collect", "filter", "extract", "classify", "decay", "archive", "snapshot")
@@ -41,6 +42,7 @@ class Sleep(SQLModel, table=True):
     seen_message_id: str | None = None  # everything up to this message has been looked at
     seen_at: datetime | None = Field(default=None, sa_type=UtcDateTime)  # domain time of the last night
     heard_until: datetime | None = Field(default=None, sa_type=UtcDateTime)  # last talk that night knew of
+    again_at: datetime | None = Field(default=None, sa_type=UtcDateTime)  # what was left open is taken up again then
     lease_until: datetime | None = Field(default=None, sa_type=UtcDateTime)  # real time
     dream_id: str | None = None  # the entry being written
 
@@ -49,7 +51,7 @@ class Sleep(SQLModel, table=True):
 class Seen:
     """How far a night came: the last message it took in, its own time, and the last talk it knew of.
 
-    None for the talk brings the owner up again the next night, None for the time leaves the last one standing.
+    at None: something was left open, so what is fresh now is fresh again the next night.
     """
 
     message_id: str | None
@@ -85,7 +87,7 @@ async def sleepy_owners(session: AsyncSession, now: datetime, limit: int, after:
     rows = await session.exec(
         select(*heard.c)
         .outerjoin(Sleep, col(Sleep.owner_id) == heard.c.owner_id)
-        .where(or_(col(Sleep.heard_until).is_(None), heard.c[2] > col(Sleep.heard_until)))
+        .where(or_(col(Sleep.heard_until).is_(None), heard.c[2] > col(Sleep.heard_until), col(Sleep.again_at) <= now))
         .order_by(heard.c.owner_id)
         .limit(limit)
     )
@@ -175,6 +177,7 @@ async def end(session: AsyncSession, scope: Scope, dream: Dream, status: str, no
     if seen is not None:
         sleep.seen_message_id = seen.message_id or sleep.seen_message_id
         sleep.seen_at, sleep.heard_until = seen.at or sleep.seen_at, seen.talk_at
+        sleep.again_at = None if seen.at is not None else now + NEXT_NIGHT
     session.add(sleep)
     if dream.lines or dream.changes:
         dream.status, dream.finished_at = status, now

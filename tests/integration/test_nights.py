@@ -7,12 +7,10 @@ import pytest
 from app.database import Database
 from memory.dreams import undo
 from memory.errors import UndoUnsafe
-from memory.item_writes import add_item
-from memory.items import MemoryItem
 from memory.memory_page import edit_item
 from memory.vocabulary import Certainty, Kind, MemoryStatus, Tier
 from tests.homes import MONDAY, Home, claim, open_home
-from tests.nights import agree, dreams, live_set, sleep, sleep_if_due, told
+from tests.nights import agree, dreams, keep, live_set, sleep, sleep_if_due, told
 
 DAY = timedelta(days=1)
 NIGHT = MONDAY + timedelta(hours=15)  # 01:00 in Shanghai
@@ -24,27 +22,6 @@ async def home(database: Database) -> Home:
     made = await open_home(database)
     await agree(made)
     return made
-
-
-async def keep(home: Home, content: str, attribute: str = "behavior:a", **more: object) -> MemoryItem:
-    """One line as it stands after its writing."""
-    item = MemoryItem(
-        household_id=home.scope.household_id,
-        owner_id=home.scope.owner_id,
-        subject=home.dog.id,
-        attribute=attribute,
-        attribute_class="behavior",
-        content=content,
-        topic="behavior",
-        risk="low",
-        learned_at=MONDAY,
-        last_evidence_at=MONDAY,
-    )
-    for name, value in more.items():
-        setattr(item, name, value)
-    async with home.database.write() as session:
-        add_item(session, item, home.scope.owner_id, "test", MONDAY)
-    return item
 
 
 async def test_two_lines_of_the_same_words_become_one_and_lose_nothing(home: Home) -> None:
