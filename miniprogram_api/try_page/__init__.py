@@ -2,6 +2,7 @@
 
 `try_page` serves it, in dev and test only. The files beside it are the page itself, plain HTML, CSS and ES modules:
 `page.js` wires; `service.js` calls the API and holds the domain clock, `turn_stream.js` reads a turn's events; the rest
-each draw one part of the page: `chat.js` and `turn_view.js`, `cards.js`, `confirmations.js`, `trace.js`, `tools.js`.
+each draw one part of the page: `chat.js` and `turn_view.js`, `cards.js`, `confirmations.js`, `shares.js`, `trace.js`,
+`tools.js`.
 `words.js` is the Chinese of codes, `elements.js` makes elements out of text, never out of markup.
 """

@@ -1,7 +1,8 @@
 // The cards: each pet's and the owner's core with its budget, and the short-term memories behind them.
 
-import { byId, el, say } from "/try/elements.js";
+import { button, byId, el, say } from "/try/elements.js";
 import { call, clock } from "/try/service.js";
+import { openShares } from "/try/shares.js";
 import { weightChart } from "/try/weight_chart.js";
 import { age, PET_STATUSES, SEXES, SPECIES, TOPICS } from "/try/words.js";
 
@@ -59,6 +60,7 @@ async function drawCard(subject, open) {
     lines(card.items, before, subject.no_known_allergies),
     weights,
     shortList(subject.id, short, open),
+    subject.id !== "owner" && el("p", { class: "share-it" }, button("给医生看", () => openShares(subject))),
   );
 }
 

@@ -5,6 +5,7 @@ import { loadHistory, wireChat } from "/try/chat.js";
 import { refreshConfirmations } from "/try/confirmations.js";
 import { byId, say } from "/try/elements.js";
 import { session, signIn } from "/try/service.js";
+import { wireShares } from "/try/shares.js";
 import { refreshConsents, wireTools } from "/try/tools.js";
 import { wireTrace } from "/try/trace.js";
 
@@ -48,6 +49,7 @@ show("chat");
 wireChat();
 wireNewPet();
 wireTrace();
+wireShares();
 wireTools(switchTo);
 byId("owner").value = session.name;
 await switchTo(session.name);

@@ -3,6 +3,7 @@
 Without Chromium these tests are not collected, which the header of the run says.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -130,6 +131,30 @@ def test_everything_works_without_javascript(browser: Browser, home: Household, 
     page.get_by_role("button", name="发送给主人").click()
     expect(page.get_by_role("status")).to_have_text("留言已送达主人。")
     expect(page.locator("#part-visits ~ .rows", has_text="外耳炎")).to_contain_text("身份未核实")
+    context.close()
+
+
+def test_an_owner_shares_a_record_and_sees_who_looked(
+    browser: Browser, service: str, home: Household, dog: Json
+) -> None:
+    context = browser.new_context(viewport=DESK, locale="zh-CN")
+    page = context.new_page()
+    page.goto(f"{service}/try")
+    page.locator("#owner").fill("vet-page")
+    page.get_by_role("button", name="切换").click()
+    page.locator(".card", has_text="豆豆").get_by_role("button", name="给医生看").click()
+    page.get_by_label("给谁").fill("宠爱动物医院")
+    page.get_by_role("button", name="生成链接").click()
+    made = page.locator(".shared", has_text="宠爱动物医院")
+    expect(made.locator(".qr path")).to_have_attribute("d", re.compile("^M"))
+    assert serious(page) == []
+
+    context.new_page().goto(made.get_by_role("link", name="打开链接").get_attribute("href") or "")
+    page.get_by_role("button", name="关闭").click()
+    page.locator(".card", has_text="豆豆").get_by_role("button", name="给医生看").click()
+    expect(made).to_contain_text("打开过 1 次")
+    made.get_by_role("button", name="撤销").click()
+    expect(made).to_contain_text("已撤销")
     context.close()
 
 
