@@ -7,6 +7,7 @@ plan always goes before these reminders.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -214,7 +215,7 @@ def read_vaccine(product: str, given_on: date, antigens: Sequence[str] = ()) -> 
     antigens: codes that stand on record, in any case; they count where the word does not tell.
     """
     sheet = load_vaccines()
-    named = {match.entity_id for match in find_entities(product) if match.kind == "vaccine"}
+    named = _vaccines_named(product)
     for item in sheet.products:
         if item.name in named:
             return VaccineDose(given_on, frozenset(item.antigens), item.vaccine_type)
@@ -224,6 +225,11 @@ def read_vaccine(product: str, given_on: date, antigens: Sequence[str] = ()) -> 
     written = {antigen.upper() for antigen in antigens}
     known = frozenset(code for code in sheet.diseases if code.upper() in written)
     return VaccineDose(given_on, known, _usual_type(tuple(known))) if known else None
+
+
+@lru_cache(maxsize=1024)  # a record tells the same few products again and again
+def _vaccines_named(product: str) -> frozenset[str]:
+    return frozenset(match.entity_id for match in find_entities(product) if match.kind == "vaccine")
 
 
 def _usual_type(antigens: Sequence[str]) -> str:

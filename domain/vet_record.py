@@ -104,7 +104,8 @@ class Identity:
 class VetRecord:
     """One pet's record as far as its share goes. `current`: rows in force by kind; `history`: by kind, newest first.
 
-    counts: rows of a kind there are at all. no_known_allergies: the owner says there are none; None without alerts.
+    weight_curve: day and kg of the last year, oldest first. counts: rows of a kind there are at all.
+    no_known_allergies: the owner says there are none; None without alerts.
     as_of, entered_at: the day and the instant of the newest entry, None when there is none.
     """
 
@@ -121,6 +122,7 @@ class VetRecord:
     history: Mapping[str, tuple[Row, ...]]
     counts: Mapping[str, int]
     due: tuple[DueDate, ...]
+    weight_curve: tuple[tuple[date, float], ...]
     today: date
     quotes_shared: bool
 
@@ -144,8 +146,13 @@ def assemble(rows: RecordRows, sections: Sequence[str], scope: Scope, now: datet
     """Rows in, record out. quotes: whether the owner's own words go along."""
     others = OtherPets(rows.others, (rows.pet.name, *rows.pet.nicknames))
 
+    made: dict[str, Row] = {}  # a drug in use stands on the first screen and in the timeline
+
     def shaped(kind: str, found: Sequence[RecordColumns]) -> tuple[Row, ...]:
-        return tuple(_row(KINDS[kind], row, rows.evidence.get(row.id, ()), others, scope) for row in found)
+        for row in found:
+            if row.id not in made:
+                made[row.id] = _row(KINDS[kind], row, rows.evidence.get(row.id, ()), others, scope)
+        return tuple(made[row.id] for row in found)
 
     allowed = kinds_of(sections)
     history = {kind: shaped(kind, found) for kind, found in rows.history.items() if kind in allowed}
@@ -169,6 +176,9 @@ def assemble(rows: RecordRows, sections: Sequence[str], scope: Scope, now: datet
         history=history,
         counts={kind: count for kind, count in rows.counts.items() if kind in allowed},
         due=tuple(rows.due) if "prevention" in sections else (),
+        weight_curve=tuple(
+            (scope.local(one.at).date(), kilograms(one.value, one.unit)) for one in reversed(rows.weighings)
+        ),
         today=today,
         quotes_shared=quotes,
     )
@@ -207,14 +217,15 @@ def _identity(pet: Pet, sections: Sequence[str]) -> Identity:
 
 
 def _row(kind: RecordKind, row: RecordColumns, evidence: Sequence[EvidenceRow], others: OtherPets, scope: Scope) -> Row:
-    fields = kind.read(row)
+    fields: Any = row  # a row holds its kind's fields by name, and was validated when it came in
     when, precision = kind.happened(fields)
     on = scope.local(when).date() if isinstance(when, datetime) else when
+    title = title_of(kind.name, fields)
     return Row(
         id=row.id,
         kind=kind.name,
-        title=others.without(title_of(kind.name, fields)),
-        facts=tuple(fact.said_as(others.without) for fact in facts_of(kind.name, fields)),
+        title=others.without(title),
+        facts=tuple(fact.said_as(others.without) for fact in facts_of(kind.name, fields, title)),
         note=others.without(fields.note) or None if fields.note else None,
         on=on,
         precision="day" if on is not None and precision.value == "unknown" else precision.value,
@@ -225,7 +236,7 @@ def _row(kind: RecordKind, row: RecordColumns, evidence: Sequence[EvidenceRow], 
         by=row.recorded_by if row.source == Source.VET.value else None,
         ai_generated=row.source == Source.SYSTEM.value,
         quotes=tuple(_quote(said, others, scope) for said in evidence[-MAX_QUOTES:]),
-        weight_kg=kilograms(fields.value, fields.unit) if kind.name == "weights" else None,  # type: ignore[attr-defined]  # the kind's own form
+        weight_kg=kilograms(fields.value, fields.unit) if kind.name == "weights" else None,
     )
 
 

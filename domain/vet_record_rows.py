@@ -20,6 +20,7 @@ from domain.health_records import CURRENT
 from domain.pets import Pet, pets_of
 from domain.record_columns import RecordColumns
 from domain.record_kinds import KINDS, RecordKind
+from domain.weights import Weight
 from memory.confirmations import Confirmation
 from memory.items import EvidenceRow
 from memory.scope import Scope
@@ -28,6 +29,7 @@ YEAR = timedelta(days=365)
 RED_FLAG_DAYS = timedelta(days=14)
 MAX_CURRENT = 60  # allergies, illnesses or drugs in force; more is an error of the data
 MAX_RECENT = 60  # observations of the last fortnight that are looked at for red flags
+MAX_WEIGHINGS = 366  # one a day for a year
 _SHOWN = (*CURRENT, "ended", "refuted")
 
 
@@ -41,10 +43,19 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Weighing:
+    """One point of the weight curve."""
+
+    at: datetime
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordRows:
     """Everything read for one record. counts: how many rows of a kind there are at all, and in force.
 
-    others: names of the household's other pets, which no line may carry.
+    others: names of the household's other pets, which no line may carry. weighings: of the last year, newest first.
     """
 
     pet: Pet
@@ -53,6 +64,7 @@ class RecordRows:
     recent: Sequence[RecordColumns]
     history: Mapping[str, Sequence[RecordColumns]]
     counts: Mapping[str, int]
+    weighings: Sequence[Weighing] = ()
     questions: Sequence[Confirmation] = ()
     due: Sequence[DueDate] = ()
     evidence: Mapping[str, Sequence[EvidenceRow]] = field(default_factory=dict)
@@ -92,6 +104,7 @@ async def read_rows(
         recent=recent,
         history=history,
         counts=await _counts(session, scope, pet_id, mine),
+        weighings=await _weighings(session, scope, pet_id, now) if "weights" in wanted and "weights" in kinds else (),
         questions=await open_confirmations(session, scope, now, pet_id),
         due=await due_of(session, scope, pet, now) if "vaccinations" in kinds else (),
         evidence=await _evidence(session, scope, [row.id for row in rows]) if quotes else {},
@@ -132,6 +145,18 @@ async def _history(
     part = newest if wanted.since is None else newest.where(_when(table) > wanted.since)
     found: Sequence[RecordColumns] = (await session.exec(part.limit(wanted.limit).offset(wanted.offset))).all()
     return found or ((await session.exec(newest.limit(1))).all() if wanted.since is not None else ())
+
+
+async def _weighings(session: AsyncSession, scope: Scope, pet_id: str, now: datetime) -> list[Weighing]:
+    """Plain values, for a curve needs no more: a year of weighings, the newest of each that fit."""
+    when = _when(Weight)
+    query = (
+        select(when, col(Weight.value), col(Weight.unit))
+        .where(_mine(Weight, scope, pet_id), col(Weight.status).in_(CURRENT), when > now - YEAR)
+        .order_by(when.desc(), col(Weight.id).desc())
+        .limit(MAX_WEIGHINGS)
+    )
+    return [Weighing(at, value, unit) for at, value, unit in (await session.exec(query)).all()]
 
 
 async def _counts(session: AsyncSession, scope: Scope, pet_id: str, kinds: Sequence[RecordKind]) -> Mapping[str, int]:

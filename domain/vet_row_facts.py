@@ -65,9 +65,8 @@ def title_of(kind: str, fields: Any) -> str:
     return " ".join(words)
 
 
-def facts_of(kind: str, fields: Any) -> tuple[Fact, ...]:
-    """The row's other fields that say something, in the order in which a vet reads them."""
-    title = title_of(kind, fields)
+def facts_of(kind: str, fields: Any, title: str) -> tuple[Fact, ...]:
+    """The row's other fields that say something more than its title, in the order in which a vet reads them."""
     found = ((name, _value(fields, name)) for name in _FACTS[kind])
     return tuple(Fact(name, value) for name, value in found if value not in _SAYS_NOTHING and value != title)
 

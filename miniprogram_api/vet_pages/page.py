@@ -22,7 +22,6 @@ from miniprogram_api.vet_pages.words import Language, Words
 
 FOLDER = Path(__file__).parent
 FIRST_SCREEN = 6  # rows of a list that stand beside five others on 1,280 × 800 without scrolling
-CHART_WEIGHTS = 120  # weighings of a year that the curve is drawn from
 LIST_PAGE = 100  # rows of a page of older ones
 MOST: Mapping[str, int] = {
     "visits": 12,
@@ -71,7 +70,7 @@ def wanted_of(asked: Asked, now: datetime) -> dict[str, Wanted]:
     if asked.list_of:
         return {asked.list_of: Wanted(LIST_PAGE, (asked.page - 1) * LIST_PAGE)}
     since = now - YEAR
-    return {kind: Wanted(CHART_WEIGHTS if kind == "weights" else most, since=since) for kind, most in MOST.items()}
+    return {kind: Wanted(most, since=since) for kind, most in MOST.items()}
 
 
 def render_record(record: VetRecord, asked: Asked, scope: Scope, path: str, *, needs_code: bool) -> str:
@@ -89,7 +88,7 @@ def render_record(record: VetRecord, asked: Asked, scope: Scope, path: str, *, n
         sections=_sections(record),
         timeline=_timeline(record, asked.show),
         due=[(one, _due_state(one)) for one in record.due],
-        chart=chart_of(record.history.get("weights", ())),
+        chart=chart_of(record.weight_curve),
         most=FIRST_SCREEN,
         needs_code=needs_code,
     )

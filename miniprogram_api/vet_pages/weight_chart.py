@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from domain.vet_record import Row
-
 WIDTH, HEIGHT = 640, 190  # user units; the page scales them
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 14, 26
 MAX_POINTS = 60  # more than one every six days of a year cannot be told apart
@@ -33,10 +31,9 @@ class WeightChart:
     height: int = HEIGHT
 
 
-def chart_of(rows: Sequence[Row]) -> WeightChart | None:
-    """The curve of dated weighings, given newest first; None for fewer than two."""
-    dated = [(row.on, row.weight_kg) for row in reversed(rows) if row.on is not None and row.weight_kg is not None]
-    dated = _thinned(dated)
+def chart_of(curve: Sequence[tuple[date, float]]) -> WeightChart | None:
+    """The curve of weighings in kg, oldest first; None for fewer than two."""
+    dated = _thinned(curve)
     if len(dated) < 2:
         return None
     low, high = min(kg for _, kg in dated), max(kg for _, kg in dated)
@@ -61,7 +58,7 @@ def chart_of(rows: Sequence[Row]) -> WeightChart | None:
     )
 
 
-def _thinned(dated: list[tuple[date, float]]) -> list[tuple[date, float]]:
+def _thinned(dated: Sequence[tuple[date, float]]) -> Sequence[tuple[date, float]]:
     """At most MAX_POINTS, evenly, the first and the last among them."""
     if len(dated) <= MAX_POINTS:
         return dated

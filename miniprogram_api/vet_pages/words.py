@@ -207,6 +207,11 @@ class Words:
             return ("日期不详", "date unknown")[self._place]
         return {"year": f"{on:%Y}", "month": f"{on:%Y-%m}"}.get(precision, on.isoformat())
 
+    def has_marks(self, row: Row) -> bool:
+        """Whether anything about the row must catch the eye."""
+        marked = row.flag or row.ai_generated or row.confidence in ("doubtful", "unverified")
+        return bool(marked) or row.status in ("ended", "refuted")
+
     def source(self, row: Row) -> str:
         """主人口述, 主人填写, 医院 …, with the name a vet gave."""
         word = _SOURCES[row.source][self._place]
