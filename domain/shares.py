@@ -9,13 +9,15 @@ from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 from pydantic import field_validator
-from sqlalchemy import ForeignKey, func
+from sqlalchemy import ForeignKey, bindparam, func
 from sqlmodel import Field, SQLModel, col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound, TooMany
+from domain.owners import Owner
 from domain.pets import pet_of
 from domain.share_secrets import hash_token, token_of
+from memory.prepared import Quick, by_dialect, insert_of, row_of, whole_rows
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
 
@@ -75,6 +77,11 @@ class ShareOpening(SQLModel, table=True):
     client: str
     opened_as: str
     sections: list[str] = Field(sa_type=Json)
+
+
+_BY_TOKEN = whole_rows(VetShare, col(VetShare.token_hash) == bindparam("token_hash"))
+_OWNER = whole_rows(Owner, col(Owner.id) == bindparam("owner"))
+_NOTE_OPENING = insert_of(ShareOpening)
 
 
 class ShareFields(SQLModel):
@@ -156,12 +163,17 @@ async def shares_of(
     return (await session.exec(query.order_by(col(VetShare.id).desc()).limit(limit))).all()
 
 
-async def live_share(session: AsyncSession, token: str, real_now: datetime) -> VetShare:
-    """The share that this token opens now. Raises UnknownShare for every other token, whatever is wrong with it."""
-    share = (await session.exec(select(VetShare).where(col(VetShare.token_hash) == hash_token(token)))).one_or_none()
+async def live_share(quick: Quick, token: str, real_now: datetime) -> tuple[VetShare, Scope]:
+    """The share that this token opens now, and the scope of the owner who made it.
+
+    Raises UnknownShare for every other token, whatever is wrong with it.
+    """
+    found = await quick.rows(_BY_TOKEN, {"token_hash": hash_token(token)})
+    share = VetShare(**found[0]._asdict()) if found else None
     if share is None or not share.is_live(real_now):
         raise UnknownShare()
-    return share
+    owners = await quick.rows(_OWNER, {"owner": share.owner_id})
+    return share, Scope(share.household_id, share.owner_id, owners[0].timezone)
 
 
 async def revoke_share(session: AsyncSession, scope: Scope, share_id: str, real_now: datetime) -> None:
@@ -172,20 +184,20 @@ async def revoke_share(session: AsyncSession, scope: Scope, share_id: str, real_
     session.add(share)
 
 
-def note_opening(
-    session: AsyncSession, share: VetShare, client: str, opened_as: OpenedAs, sections: Sequence[str], at: datetime
+async def note_opening(
+    quick: Quick, share: VetShare, client: str, opened_as: OpenedAs, sections: Sequence[str], at: datetime
 ) -> None:
     """Keep that somebody looked. client: a coarse word, never an address or a full user agent."""
-    session.add(
-        ShareOpening(
-            household_id=share.household_id,
-            share_id=share.id,
-            at=at,
-            client=client,
-            opened_as=opened_as,
-            sections=list(sections),
-        )
+    row = row_of(
+        ShareOpening,
+        household_id=share.household_id,
+        share_id=share.id,
+        at=at,
+        client=client,
+        opened_as=opened_as,
+        sections=list(sections),
     )
+    await quick.run(by_dialect(_NOTE_OPENING, quick), row)
 
 
 async def openings_of(

@@ -4,32 +4,36 @@ Every query filters by household and pet. Rows that were superseded or deleted a
 animal, and stay out.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import String, and_, func, literal, or_, union_all
+from sqlalchemy import Integer, String, bindparam, func, literal, union_all
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.confirming import open_confirmations
-from domain.due_dates import DueDate, due_of
+from domain.due_dates import DueDate, due_of_pets
 from domain.errors import UnknownPet
 from domain.health_records import CURRENT
-from domain.pets import Pet, pets_of
-from domain.record_columns import RecordColumns
-from domain.record_kinds import KINDS, RecordKind
-from domain.weights import Weight
+from domain.pets import Pet
+from domain.record_kinds import KINDS, SAFETY_KINDS, RecordKind
+from domain.weight_line import WEIGHTS
 from memory.confirmations import Confirmation
 from memory.items import EvidenceRow
+from memory.prepared import Quick, Statement, padded, whole_rows
 from memory.scope import Scope
+from memory.settlement import has_lapsed
+from memory.sqltypes import UtcDateTime
+from memory.vocabulary import ConfirmationStatus
 
 YEAR = timedelta(days=365)
 RED_FLAG_DAYS = timedelta(days=14)
 MAX_CURRENT = 60  # allergies, illnesses or drugs in force; more is an error of the data
 MAX_RECENT = 60  # observations of the last fortnight that are looked at for red flags
+IDS_A_QUERY = 512  # evidence is asked for; both databases take far longer lists, and no statement grows for ever
+BEGINNING = datetime(1900, 1, 1, tzinfo=UTC)  # before anything an owner can enter
 MAX_WEIGHINGS = 366  # one a day for a year
+_IN_FORCE = ("observations", WEIGHTS)  # beside the safety kinds, whose newest are read by themselves
 _SHOWN = (*CURRENT, "ended", "refuted")
 
 
@@ -58,23 +62,97 @@ class RecordRows:
     others: names of the household's other pets, which no line may carry. weighings: of the last year, newest first.
     """
 
-    pet: Pet
+    pet: Any
     others: tuple[str, ...]
-    current: Mapping[str, Sequence[RecordColumns]]
-    recent: Sequence[RecordColumns]
-    history: Mapping[str, Sequence[RecordColumns]]
+    current: Mapping[str, Sequence[Any]]
+    recent: Sequence[Any]
+    history: Mapping[str, Sequence[Any]]
     counts: Mapping[str, int]
     weighings: Sequence[Weighing] = ()
-    questions: Sequence[Confirmation] = ()
+    questions: Sequence[Any] = ()
     due: Sequence[DueDate] = ()
-    evidence: Mapping[str, Sequence[EvidenceRow]] = field(default_factory=dict)
+    evidence: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+
+def _mine(table: Any) -> tuple[Any, ...]:
+    return (
+        col(table.household_id) == bindparam("household"),
+        col(table.pet_id) == bindparam("pet"),
+        col(table.deleted_at).is_(None),
+    )
+
+
+def _when(table: Any) -> Any:
+    return func.coalesce(col(table.valid_from), col(table.recorded_at), type_=UtcDateTime())
+
+
+def _rows_of(kind: RecordKind, statuses: Sequence[str]) -> Statement:
+    """Rows since a time, newest first, a part of them."""
+    table = kind.table
+    columns = table.__table__.columns  # type: ignore[attr-defined]  # SQLModel's stub hides it
+    query = select(*columns).where(
+        *_mine(table), col(table.status).in_(statuses), _when(table) > bindparam("since", type_=UtcDateTime())
+    )
+    newest = query.order_by(_when(table).desc(), col(table.id).desc())
+    return Statement(newest.limit(bindparam("most", type_=Integer)).offset(bindparam("begin", type_=Integer)))
+
+
+def _count_all() -> Statement:
+    counts = [
+        select(literal(kind.name, String).label("kind"), func.count().label("rows"))
+        .select_from(kind.table)
+        .where(*_mine(kind.table), col(kind.table.status).in_(_SHOWN))
+        for kind in KINDS.values()
+    ]
+    return Statement(union_all(*counts))
+
+
+_CURRENT_ROWS = {kind.name: _rows_of(kind, CURRENT) for kind in KINDS.values() if kind.safety or kind.name in _IN_FORCE}
+_ALL_ROWS = {kind.name: _rows_of(kind, _SHOWN) for kind in KINDS.values()}
+_COUNTS = _count_all()
+_PETS = whole_rows(Pet, col(Pet.household_id) == bindparam("household"), order=col(Pet.id))
+_QUESTIONS = whole_rows(
+    Confirmation,
+    col(Confirmation.household_id) == bindparam("household"),
+    col(Confirmation.subject) == bindparam("pet"),
+    col(Confirmation.status) == ConfirmationStatus.PENDING.value,
+    order=col(Confirmation.id).desc(),
+)
+_EVIDENCE = whole_rows(
+    EvidenceRow,
+    col(EvidenceRow.household_id) == bindparam("household"),
+    col(EvidenceRow.target_kind).in_(tuple(KINDS)),
+    col(EvidenceRow.target_id).in_(bindparam("targets", expanding=True)),
+    col(EvidenceRow.counts).is_(True),
+    order=col(EvidenceRow.id),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """One look at one pet."""
+
+    quick: Quick
+    mine: Mapping[str, str]
+
+    async def current(self, kind: str, most: int, since: datetime = BEGINNING) -> Sequence[Any]:
+        return await self.quick.rows(_CURRENT_ROWS[kind], {**self.mine, "since": since, "most": most, "begin": 0})
+
+    async def history(self, kind: str, wanted: Wanted) -> Sequence[Any]:
+        """Newest first. Where nothing is young enough the latest one there is stands for all."""
+        since = wanted.since or BEGINNING
+        part = {**self.mine, "since": since, "most": wanted.limit, "begin": wanted.offset}
+        found = await self.quick.rows(_ALL_ROWS[kind], part)
+        if found or wanted.since is None:
+            return found
+        return await self.quick.rows(_ALL_ROWS[kind], {**part, "since": BEGINNING, "most": 1, "begin": 0})
 
 
 async def read_rows(
-    session: AsyncSession,
+    quick: Quick,
     scope: Scope,
     pet_id: str,
-    kinds: Collection[str],
+    kinds: Set[str],
     wanted: Mapping[str, Wanted],
     now: datetime,
     *,
@@ -84,107 +162,36 @@ async def read_rows(
 
     Raises UnknownPet when the pet is gone.
     """
-    pets = await pets_of(session, scope)
+    pets = await quick.rows(_PETS, {"household": scope.household_id})
     pet = next((one for one in pets if one.id == pet_id), None)
     if pet is None:
         raise UnknownPet()
-    mine = [KINDS[name] for name in KINDS if name in kinds]
-    current = {kind.name: await _current(session, scope, pet_id, kind) for kind in mine if kind.safety}
-    recent = await _recent(session, scope, pet_id, now)
-    history = {
-        name: await _history(session, scope, pet_id, KINDS[name], part)
-        for name, part in wanted.items()
-        if name in kinds
-    }
-    rows = [row for part in (*current.values(), recent, *history.values()) for row in part]
+    reader = _Reader(quick, {"household": scope.household_id, "pet": pet_id})
+    current = {kind.name: await reader.current(kind.name, MAX_CURRENT) for kind in SAFETY_KINDS if kind.name in kinds}
+    recent = await reader.current("observations", MAX_RECENT, now - RED_FLAG_DAYS)
+    history = {name: await reader.history(name, part) for name, part in wanted.items() if name in kinds}
+    weighings = await reader.current(WEIGHTS, MAX_WEIGHINGS, now - YEAR) if {WEIGHTS} <= kinds & wanted.keys() else ()
+    ids = [row.id for part in (*current.values(), recent, *history.values()) for row in part]
     return RecordRows(
         pet=pet,
         others=tuple(name for one in pets if one.id != pet_id for name in (one.name, *one.nicknames) if name),
         current=current,
         recent=recent,
         history=history,
-        counts=await _counts(session, scope, pet_id, mine),
-        weighings=await _weighings(session, scope, pet_id, now) if "weights" in wanted and "weights" in kinds else (),
-        questions=await open_confirmations(session, scope, now, pet_id),
-        due=await due_of(session, scope, pet, now) if "vaccinations" in kinds else (),
-        evidence=await _evidence(session, scope, [row.id for row in rows]) if quotes else {},
+        counts={row.kind: row.rows for row in await quick.rows(_COUNTS, reader.mine) if row.kind in kinds},
+        weighings=[Weighing(row.valid_from or row.recorded_at, row.value, row.unit) for row in weighings],
+        questions=[row for row in await quick.rows(_QUESTIONS, reader.mine) if not has_lapsed(row.lapses_at, now)],
+        due=(await due_of_pets(quick, scope, [pet], now)).get(pet_id, ()) if "vaccinations" in kinds else (),
+        evidence=await _evidence(quick, scope, ids) if quotes else {},
     )
 
 
-def _mine(table: Any, scope: Scope, pet_id: str) -> Any:
-    return and_(
-        col(table.household_id) == scope.household_id, col(table.pet_id) == pet_id, col(table.deleted_at).is_(None)
-    )
-
-
-def _when(table: Any) -> Any:
-    return func.coalesce(col(table.valid_from), col(table.recorded_at), type_=table.__table__.c.recorded_at.type)
-
-
-async def _current(session: AsyncSession, scope: Scope, pet_id: str, kind: RecordKind) -> Sequence[RecordColumns]:
-    table = kind.table
-    query = select(table).where(_mine(table, scope, pet_id), col(table.status).in_(CURRENT))
-    return (await session.exec(query.order_by(_when(table).desc(), col(table.id).desc()).limit(MAX_CURRENT))).all()
-
-
-async def _recent(session: AsyncSession, scope: Scope, pet_id: str, now: datetime) -> Sequence[RecordColumns]:
-    table = KINDS["observations"].table
-    query = select(table).where(
-        _mine(table, scope, pet_id), col(table.status).in_(CURRENT), _when(table) > now - RED_FLAG_DAYS
-    )
-    return (await session.exec(query.order_by(_when(table).desc(), col(table.id).desc()).limit(MAX_RECENT))).all()
-
-
-async def _history(
-    session: AsyncSession, scope: Scope, pet_id: str, kind: RecordKind, wanted: Wanted
-) -> Sequence[RecordColumns]:
-    """Newest first. Where nothing is young enough the latest one there is stands for all."""
-    table = kind.table
-    query = select(table).where(_mine(table, scope, pet_id), col(table.status).in_(_SHOWN))
-    newest = query.order_by(_when(table).desc(), col(table.id).desc())
-    part = newest if wanted.since is None else newest.where(_when(table) > wanted.since)
-    found: Sequence[RecordColumns] = (await session.exec(part.limit(wanted.limit).offset(wanted.offset))).all()
-    return found or ((await session.exec(newest.limit(1))).all() if wanted.since is not None else ())
-
-
-async def _weighings(session: AsyncSession, scope: Scope, pet_id: str, now: datetime) -> list[Weighing]:
-    """Plain values, for a curve needs no more: a year of weighings, the newest of each that fit."""
-    when = _when(Weight)
-    query = (
-        select(when, col(Weight.value), col(Weight.unit))
-        .where(_mine(Weight, scope, pet_id), col(Weight.status).in_(CURRENT), when > now - YEAR)
-        .order_by(when.desc(), col(Weight.id).desc())
-        .limit(MAX_WEIGHINGS)
-    )
-    return [Weighing(at, value, unit) for at, value, unit in (await session.exec(query)).all()]
-
-
-async def _counts(session: AsyncSession, scope: Scope, pet_id: str, kinds: Sequence[RecordKind]) -> Mapping[str, int]:
-    """Rows by kind name; those in force of a safety kind by `kind:current`."""
-    parts = []
-    for kind in kinds:
-        mine = and_(_mine(kind.table, scope, pet_id), col(kind.table.status).in_(_SHOWN))
-        parts.append(select(literal(kind.name, String).label("kind"), func.count().label("rows")).where(mine))
-    if not parts:
-        return {}
-    rows = await session.exec(union_all(*parts))  # type: ignore[call-overload]  # the stub knows single selects only
-    return dict(rows.all())
-
-
-async def _evidence(session: AsyncSession, scope: Scope, ids: Sequence[str]) -> Mapping[str, Sequence[EvidenceRow]]:
-    found: dict[str, list[EvidenceRow]] = {}
-    if not ids:
-        return found
-    rows = await session.exec(
-        select(EvidenceRow)
-        .where(
-            col(EvidenceRow.household_id) == scope.household_id,
-            or_(*(col(EvidenceRow.target_kind) == name for name in KINDS)),
-            col(EvidenceRow.target_id).in_(sorted(set(ids))),
-            col(EvidenceRow.counts),
-        )
-        .order_by(col(EvidenceRow.said_at), col(EvidenceRow.id))
-    )
-    for row in rows.all():
-        found.setdefault(row.target_id, []).append(row)
-    return found
+async def _evidence(quick: Quick, scope: Scope, ids: Sequence[str]) -> Mapping[str, Sequence[Any]]:
+    """What was said, by the id of what it is about, oldest first."""
+    found: dict[str, list[Any]] = {}
+    targets = sorted(set(ids))
+    for begin in range(0, len(targets), IDS_A_QUERY):
+        asked = {"household": scope.household_id, "targets": padded(targets[begin : begin + IDS_A_QUERY])}
+        for row in await quick.rows(_EVIDENCE, asked):
+            found.setdefault(row.target_id, []).append(row)
+    return {target: sorted(rows, key=lambda row: (row.said_at, row.id)) for target, rows in found.items()}

@@ -14,7 +14,6 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from domain.errors import DomainFault
-from domain.owners import Owner, scope_of
 from domain.share_tries import try_passcode
 from domain.shares import UnknownShare, VetShare, live_share
 from memory.scope import Scope
@@ -118,12 +117,9 @@ def client_of(request: Request) -> str:
 
 
 async def _find(parts: Parts, token: str, request: Request, real_now: datetime) -> Opened:
-    async with parts.transactions.read() as session:
-        share = await live_share(session, token[:MAX_TOKEN], real_now)
-        owner = await session.get(Owner, share.owner_id)
-    if owner is None:
-        raise UnknownShare()
-    return Opened(share, scope_of(owner), share.passcode_hash is None or _has_passed(request, parts, share, real_now))
+    async with parts.transactions.quick_read() as quick:
+        share, scope = await live_share(quick, token[:MAX_TOKEN], real_now)
+    return Opened(share, scope, share.passcode_hash is None or _has_passed(request, parts, share, real_now))
 
 
 def _has_passed(request: Request, parts: Parts, share: VetShare, real_now: datetime) -> bool:

@@ -162,15 +162,15 @@ MOST_ROWS = 500  # of a kind, newest first; ten years of weekly weighings
 async def _read(request: Request, opened: guard.Opened, wanted: dict[str, Wanted], now: Any) -> VetRecord:
     share, scope = opened.share, opened.scope
     kinds = kinds_of(share.sections)
-    async with parts_of(request).transactions.read() as session:
-        rows = await read_rows(session, scope, share.pet_id, kinds, wanted, now, quotes=share.quotes)
+    async with parts_of(request).transactions.quick_scan() as quick:
+        rows = await read_rows(quick, scope, share.pet_id, frozenset(kinds), wanted, now, quotes=share.quotes)
     return assemble(rows, share.sections, scope, now, quotes=share.quotes)
 
 
 async def _keep_opening(request: Request, opened: guard.Opened, opened_as: OpenedAs, real_now: Any) -> None:
     client = guard.client_of(request)
-    async with parts_of(request).transactions.write(short=True) as session:
-        note_opening(session, opened.share, client, opened_as, opened.share.sections, real_now)
+    async with parts_of(request).transactions.quick_write() as quick:
+        await note_opening(quick, opened.share, client, opened_as, opened.share.sections, real_now)
 
 
 async def _or_message(request: Request, answer: Answer) -> Response:
