@@ -68,7 +68,7 @@ async def show_record(token: str, request: Request, now: Now, real_now: RealNow)
         if not opened.passed:
             return _passcode_page(request)
         asked = page.asked_of(request.query_params)
-        record = await _read(request, opened, page.wanted_of(asked, now), now)
+        record = await _read(request, opened, page.wanted_of(asked, now), now, summary=asked.list_of is None)
         await _keep_opening(request, opened, "page", real_now)
         needs_code = opened.share.passcode_hash is None
         path = request.url.path
@@ -159,12 +159,14 @@ async def read_whole(request: Request, token: str, opened_as: OpenedAs, now: Any
 MOST_ROWS = 500  # of a kind, newest first; ten years of weekly weighings
 
 
-async def _read(request: Request, opened: guard.Opened, wanted: dict[str, Wanted], now: Any) -> VetRecord:
+async def _read(
+    request: Request, opened: guard.Opened, wanted: dict[str, Wanted], now: Any, *, summary: bool = True
+) -> VetRecord:
     share, scope = opened.share, opened.scope
-    kinds = kinds_of(share.sections)
+    kinds, quotes = frozenset(kinds_of(share.sections)), share.quotes
     async with parts_of(request).transactions.quick_scan() as quick:
-        rows = await read_rows(quick, scope, share.pet_id, frozenset(kinds), wanted, now, quotes=share.quotes)
-    return assemble(rows, share.sections, scope, now, quotes=share.quotes)
+        rows = await read_rows(quick, scope, share.pet_id, kinds, wanted, now, quotes=quotes, summary=summary)
+    return assemble(rows, share.sections, scope, now, quotes=quotes)
 
 
 async def _keep_opening(request: Request, opened: guard.Opened, opened_as: OpenedAs, real_now: Any) -> None:
