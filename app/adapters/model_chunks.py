@@ -23,26 +23,24 @@ class Gathered:
         self._model = ""
 
     def add(self, chunk: Any) -> TextPiece | None:
-        """The words of a chunk, None when it has none. Raises ValueError for what is no chunk."""
-        self._usage = getattr(chunk, "usage", None) or self._usage
-        self._model = getattr(chunk, "model", None) or self._model
-        choices = getattr(chunk, "choices", None)
-        if choices is None:
-            raise ValueError("no chunk of a chat completion")
+        """The words of a chunk (its parsed JSON), None when it has none. Raises ValueError and its kin for no chunk."""
+        self._usage = chunk.get("usage") or self._usage
+        self._model = chunk.get("model") or self._model
+        choices = chunk["choices"]
         if not choices:
             return None
-        choice = choices[0]
-        self._reason = choice.finish_reason or self._reason
-        delta = choice.delta
-        if delta is None:
-            return None
-        self._refused = self._refused or bool(getattr(delta, "refusal", None))
-        for part in delta.tool_calls or ():
+        self._reason = choices[0].get("finish_reason") or self._reason
+        delta = choices[0].get("delta") or {}
+        self._refused = self._refused or bool(delta.get("refusal"))
+        for part in delta.get("tool_calls") or ():
             self._add_call(part)
-        if not delta.content:
+        words = delta.get("content")
+        if not words:
             return None
-        self._text.append(delta.content)
-        return TextPiece(delta.content)
+        if not isinstance(words, str):
+            raise ValueError("words that are no text")
+        self._text.append(words)
+        return TextPiece(words)
 
     def finished(self) -> Finished:
         """The end. Raises ModelAway(cut) when the stream stopped without saying why."""
@@ -59,12 +57,12 @@ class Gathered:
         )
 
     def _add_call(self, part: Any) -> None:
-        place = part.index if part.index is not None else len(self._calls)
+        index = part.get("index")
+        place = index if isinstance(index, int) else len(self._calls)
         known = self._calls.get(place) or ToolCall("", "", "")
-        called = part.function
-        name = (getattr(called, "name", None) or "") if called else ""
-        arguments = (getattr(called, "arguments", None) or "") if called else ""
-        self._calls[place] = ToolCall(part.id or known.id, name or known.name, known.arguments + arguments)
+        called = part.get("function") or {}
+        name, arguments = called.get("name") or known.name, known.arguments + (called.get("arguments") or "")
+        self._calls[place] = ToolCall(part.get("id") or known.id, name, arguments)
         written = sum(len(call.arguments) for call in self._calls.values())
         if len(self._calls) > MOST_CALLS or written > MOST_ARGUMENT_CHARS:
             raise ValueError("more tool calls than anybody means")

@@ -13,10 +13,12 @@ TOKENS_A_MESSAGE = 4  # what chat templates put around each message
 
 def tokens_of_answer(usage: Any, request: ModelRequest, answered: str) -> Tokens:
     """From the endpoint's `usage` object (None when it sent none)."""
-    prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+    told = usage if isinstance(usage, dict) else {}
+    prompt, completion = told.get("prompt_tokens"), told.get("completion_tokens")
     if not isinstance(prompt, int) or not isinstance(completion, int):
         return Tokens(prompt_tokens(request), count_tokens(answered))
-    cached = getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None)
+    details = told.get("prompt_tokens_details")
+    cached = details.get("cached_tokens") if isinstance(details, dict) else None
     return Tokens(prompt, completion, cached if isinstance(cached, int) else 0)
 
 

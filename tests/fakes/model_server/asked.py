@@ -9,11 +9,12 @@ Lane = Literal["chat", "chore", "embeddings"]
 
 @dataclass(frozen=True)
 class Asked:
-    """path: below the address. raw: the body as it came. headers: names in lower case."""
+    """path: below the address. raw: the body as it came. headers: names in lower case. at: monotonic seconds."""
 
     path: str
     raw: bytes
     headers: dict[str, str]
+    at: float = 0.0
 
     @property
     def body(self) -> dict[str, Any]:

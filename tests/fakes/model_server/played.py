@@ -1,7 +1,8 @@
 """The script of the model server for trying it by hand: it answers in one sentence, and does what a message orders.
 
 `!tool NAME {json}` calls a tool, `!fail KIND` fails (`429`, `500`, `silent`, `cut`, `garbled`, `refuse`, `empty`,
-`english`, `endless`), `!say WORDS` says exactly that. Everything else gets a plain answer.
+`english`, `endless`), `!say WORDS` says exactly that, `!stamp 1` tells when it was asked and when it spoke.
+Everything else gets a plain answer.
 """
 
 import re
@@ -24,7 +25,7 @@ FAILURES = {
     "english": Reply("Sure! Here is what I think about your dog and its food."),
     "endless": Reply.endless(),
 }
-_ORDER = re.compile(r"!(tool|fail|say)\s+(\S+)\s*([^\n」]*)")
+_ORDER = re.compile(r"!(tool|fail|say|stamp)\s+(\S+)\s*([^\n」]*)")
 
 
 def played(pace: float = PACE_S) -> FakeModel:
@@ -41,6 +42,8 @@ def _reply(asked: Asked, pace: float) -> Reply:
     what, word, rest = order.groups()
     if what == "tool":
         return Reply.calls(ToolCall(word, rest or "{}"))
+    if what == "stamp":
+        return Reply("这是模型的第一句话", pace=pace, stamped=True)
     if what == "say":
         return Reply(word + rest, pace=pace)
     return FAILURES.get(word, Reply("没有这种故障。", pace=pace))

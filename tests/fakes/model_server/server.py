@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import socket
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -64,7 +65,7 @@ class FakeModel:
         if scope["type"] != "http":
             return
         headers = {name.decode().lower(): value.decode() for name, value in scope["headers"]}
-        asked = Asked(scope["path"], await _body(receive), headers)
+        asked = Asked(scope["path"], await _body(receive), headers, time.monotonic())
         if scope["method"] == "GET":
             await _send_json(send, 200, {"object": "list", "data": [{"id": "fake", "object": "model"}]})
             return

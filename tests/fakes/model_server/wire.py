@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -56,6 +57,8 @@ async def events(asked: Asked, reply: Reply) -> AsyncIterator[bytes]:
         if reply.pace:
             await asyncio.sleep(reply.pace)
         yield _event(asked, {"content": piece})
+    if reply.stamped:
+        yield _event(asked, {"content": f"收到{asked.at:.6f}发出{time.monotonic():.6f}。"})
     if (broken := _broken_at(reply, len(reply.pieces), last=True)) is not None:
         yield broken
         return
