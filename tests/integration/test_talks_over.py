@@ -1,5 +1,9 @@
 """Ended conversations are summarised once, told later with their date, and go with what they were made from."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -7,8 +11,10 @@ from fastapi import FastAPI
 from sqlmodel import col, select, update
 
 from app.database import Database
+from domain.chat_turn import ChatTurns
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.talk_summaries import Talk
+from domain.turn_recall import TurnRecall
 from jobs.purge import PurgeParts, purge
 from jobs.summarize_talks import summarize_talks
 from memory.messages import SUMMARY_LEASE, Conversation, claim_ended, settle_ended
@@ -214,3 +220,35 @@ async def test_a_source_deleted_behind_its_back_hides_a_summary_at_once(
         assert await withdraw(session, household, {"gone"}) == 1
     async with database.read() as session:
         assert (await session.exec(select(SearchDocument).where(col(SearchDocument.kind) == TALK))).all() == []
+
+
+class SlowScans:
+    """Transactions whose searches never come back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+    @asynccontextmanager
+    async def quick_scan(self) -> AsyncIterator[Any]:
+        await asyncio.Event().wait()
+        yield None
+
+
+async def test_older_talks_that_come_too_late_are_left_out_and_the_recent_ones_stay(
+    owner: Owner, database: Database, app: FastAPI
+) -> None:
+    await owner.pet("豆豆")
+    await say(owner.at(TALKED - timedelta(days=90)), "豆豆能坐高铁托运吗", "m-0")
+    await say(owner.at(TALKED), "豆豆爱啃胡萝卜", "m-1")
+    container = app.state.container
+    parts = container._turn_parts()
+    late = TurnRecall(parts.recall._stores, SlowScans(database), 0.1)  # type: ignore[arg-type]  # stands in for the database
+    container._turns = ChatTurns(replace(parts, recall=late))
+    answer = await say(owner.at(TALKED + timedelta(hours=5)), "豆豆坐高铁要准备什么", "m-2")
+    told = await told_in(owner, answer)
+    assert [("胡萝卜" in one, "高铁" in one) for one in told] == [(True, False)]
+    arms = {line["arm"]: line["state"] for line in await trace_of(owner, answer) if line.get("step") == "recall"}
+    assert arms["talks"] == "late"
