@@ -22,6 +22,7 @@ from app.settings import Settings
 from app.wechat_templates import templates_of
 from domain.account_erasure import forget_old_receipts
 from domain.assistant import ModelAssistant
+from domain.cancelled_plans import forget_cancelled_plans
 from domain.chat_turn import ChatTurns
 from domain.files import FileStore
 from domain.household_view import HouseholdViews
@@ -147,7 +148,7 @@ class Container:
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
-        also = (forget_old_answers, forget_old_events, forget_old_receipts, forget_old_shares)
+        also = (forget_cancelled_plans, forget_old_answers, forget_old_events, forget_old_receipts, forget_old_shares)
         return PurgeParts(self.database, self.real_now, also=also)
 
     def push_parts(self) -> PushParts:

@@ -14,6 +14,7 @@ from domain.turn_context import AskedQuestion
 MOST_ITEMS = 3  # what an owner reads before writing
 MOST_CONFIRMATIONS = 1  # asked at an opening; more would be an interrogation
 LOOKS_AHEAD_DAYS = 14  # due items further away wait; time enough to make an appointment
+PLANS_AHEAD_DAYS = 1  # today and tomorrow; the calendar shows the rest
 STILL_FRESH_DAYS = 3  # a follow-up older than this is no news any more
 
 OpeningKind = Literal["follow_up", "due", "confirmation"]
@@ -27,6 +28,16 @@ class DuePiece:
     due_on: date
     subject: str | None = None
     id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPiece:
+    """A plan of the calendar on a local date; `text` says what and when (今天15:00 带豆豆打疫苗)."""
+
+    text: str
+    on: date
+    subject: str | None
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +72,17 @@ def opening(
     due: Iterable[DuePiece] = (),
     follow_ups: Iterable[FollowUpPiece] = (),
     questions: Iterable[AskedQuestion] = (),
+    plans: Iterable[PlanPiece] = (),
 ) -> tuple[OpeningItem, ...]:
-    """At most `MOST_ITEMS`: how a sick pet is, what is overdue or due today, a question, what comes soon."""
+    """At most `MOST_ITEMS`: how a sick pet is, what is planned, overdue or due today, a question, what comes soon."""
     silent = {pet.id for pet in pets if pet.status != "active"}
     names = {pet.id: pet.name for pet in pets}
-    ranked = [*_follow_ups(today, follow_ups), *_due(today, due, names), *_questions(questions)]
+    ranked = [
+        *_follow_ups(today, follow_ups),
+        *_planned(today, plans),
+        *_due(today, due, names),
+        *_questions(questions),
+    ]
     spoken = sorted((one for one in ranked if one.item.subject not in silent), key=lambda one: one.rank)
     return tuple(_capped(one.item for one in spoken))[:MOST_ITEMS]
 
@@ -75,6 +92,13 @@ def _follow_ups(today: date, follow_ups: Iterable[FollowUpPiece]) -> Iterator[_R
         age = (today - piece.due_on).days
         if 0 <= age <= STILL_FRESH_DAYS:
             yield _Ranked((0, age), OpeningItem("follow_up", piece.question, piece.subject, piece.id))
+
+
+def _planned(today: date, plans: Iterable[PlanPiece]) -> Iterator[_Ranked]:
+    for piece in plans:
+        days = (piece.on - today).days
+        if 0 <= days <= PLANS_AHEAD_DAYS:
+            yield _Ranked((1 if days == 0 else 3, days), OpeningItem("due", piece.text, piece.subject, piece.id))
 
 
 def _due(today: date, due: Iterable[DuePiece], names: dict[str, str]) -> Iterator[_Ranked]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from domain.offline.responder.reading import is_question
+from domain.opening import PlanPiece
 from domain.pet_profiles import PetProfile
 from domain.pet_resolution import pets_named
-from domain.schedule_replies import MOST_LISTED, plan_text
+from domain.schedule_replies import MOST_LISTED, named_title, plan_text
 from domain.schedule_times import planned_times
 from domain.schedule_words import kinds_of
 from domain.schedules import Occurrence
@@ -31,7 +32,7 @@ class PlansAsked:
 
     since: date
     until: date
-    kinds: frozenset[str]
+    kinds: frozenset[str] = frozenset()
 
 
 def plans_asked(text: str, now: datetime) -> PlansAsked | None:
@@ -72,6 +73,19 @@ def plan_lines(
         if fits and not over and (plan.pet_id is None or plan.pet_id in meant) and plan.id not in told:
             told[plan.id] = plan_text(plan, one.at.astimezone(now.tzinfo), now, names)
     return list(told.values())[:MOST_LISTED]
+
+
+def opening_plans(found: Sequence[Occurrence], names: Mapping[str, str], now: datetime) -> list[PlanPiece]:
+    """What of the calendar is worth saying first; `now` is local. Each plan once, at its next time."""
+    pieces: dict[str, PlanPiece] = {}
+    for one in found:
+        plan, at = one.schedule, one.at.astimezone(now.tzinfo)
+        day = ("今天", "明天")[(at.date() - now.date()).days] if (at.date() - now.date()).days < 2 else ""
+        if plan.id not in pieces and day and (plan.all_day or one.at >= now):
+            clock = "" if plan.all_day else f"{at:%H:%M}"
+            text = f"{day}{clock} {named_title(plan, names)}。"
+            pieces[plan.id] = PlanPiece(text, at.date(), plan.pet_id, plan.id)
+    return list(pieces.values())
 
 
 def asks_of_all(text: str, pets: Sequence[PetProfile]) -> bool:

@@ -21,6 +21,8 @@ from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty
 
 MAX_READ = 300  # characters; a longer story makes no appointment
+LONGEST_JOTTED = 40  # characters of a plan jotted down with its time
+LONGEST_NOTE = 16  # characters beside the time; more is a story
 ASKED_MARKS = ("安排在哪天", "具体几点", "给谁安排", "提醒你做什么", "改哪一个", "取消哪一个", "改到什么时候")
 """Words of our questions, by which the next message is known to be an answer."""
 
@@ -35,6 +37,8 @@ _NOT_ASKED_OF_US = re.compile(
 _UNDECIDED = re.compile(
     r"想(?!让)|考虑|犹豫|纠结|要不要|没想好|看情况|不知道|如果|要是|万一|假如|的话|可能|也许|大概|说不定"
 )
+_CLOCK = re.compile(r"点|\d[:：]\d")
+_TELLS = re.compile(r"了|过|[吐拉咳喘抽瘸]|不吃|没")
 _MOVE = re.compile(
     r"(?:改|换|挪|调|推迟|延后|延期|顺延|提前|改期|改约|推|延|移)(?:到|至|成|在)"
     r"|(?P<way>推迟|延后|顺延|往后推|延期|提前|往前)(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜|月)"
@@ -123,6 +127,11 @@ def read_request(said: Said) -> ScheduleRequest | None:
     if before and (own is None or not own.title):
         return _answer(said, before)
     return own
+
+
+def tells_what_happened(text: str) -> bool:
+    """Whether a message tells of something that is done or seen, beside what it plans."""
+    return _TELLS.search(fold_text(text)) is not None
 
 
 def _answer(said: Said, before: Sequence[str]) -> ScheduleRequest | None:
@@ -215,7 +224,10 @@ def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleReq
 
 
 def _may_state_a_plan(said: Said) -> bool:
-    return any(claim.attribute_class in (AttributeClass.SCHEDULE, AttributeClass.MEDICATION) for claim in said.claims)
+    if any(claim.attribute_class in (AttributeClass.SCHEDULE, AttributeClass.MEDICATION) for claim in said.claims):
+        return True
+    jotted = _CLOCK.search(said.text) is not None and len(said.text) <= LONGEST_JOTTED
+    return jotted and bool(pets_named(said.text, said.pets)) and bool(kinds_of(said.text))
 
 
 def _is_stated_plan(said: Said, folded: str, when: When) -> bool:
@@ -226,9 +238,18 @@ def _is_stated_plan(said: Said, folded: str, when: When) -> bool:
     courses = [claim for claim in said.claims if claim.attribute_class is AttributeClass.MEDICATION]
     if any(claim.negated or claim.certainty is not Certainty.PLAIN for claim in (*plans, *courses)):
         return False
+    if not plans and when.recurrence is None:
+        return _is_jotted_down(said, folded, when)
     if when.recurrence is not None:
         return bool(plans or courses) and bool(when.clocks) and when.ends and not when.missing
     return bool(plans) and when.on is not None and not when.missing and (when.on > said.now.date() or bool(when.clocks))
+
+
+def _is_jotted_down(said: Said, folded: str, when: When) -> bool:
+    """12月9号 15:00 豆豆 狂犬疫苗: day, clock time, pet and thing, and hardly a word more."""
+    whole = when.on is not None and bool(when.clocks) and not when.missing and bool(kinds_of(said.text))
+    short = len(title_of(said.text, planned_times(said.text, said.now))) <= LONGEST_NOTE
+    return whole and short and bool(pets_named(said.text, said.pets)) and not _TELLS.search(folded)
 
 
 def _pets(said: Said, text: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ KINDS: dict[str, re.Pattern[str]] = {
     "vaccine": re.compile(r"疫苗|狂犬|[二三四五六八]联|加强针|下一针|第[二三四]针|免疫|预防针|抗体"),
     "deworming": re.compile(r"驱虫|内驱|外驱|打虫|大宠爱|海乐妙|福来恩|拜宠|跳蚤药|蜱虫药"),
     "medicine": re.compile(r"(?<!虫)(?<!火)药|滴耳|滴眼|打针|胰岛素|输液|雾化"),
-    "visit": re.compile(r"复查|复诊|复检|体检|看病|看医生|看兽医|医院|检查|抽血|验血|b超|拍片|拆线|化疗"),
+    "visit": re.compile(r"复[查诊检]|体检|看(?:病|医生|兽医)|医院|检查|抽血|验血|b超|彩超|心超|造影|拍片|拆线|化疗"),
     "surgery": re.compile(r"绝育|手术|洗牙|拔牙"),
     "washing": re.compile(r"洗澡|美容|剃毛|修毛|剪毛|驱蚊"),
     "nails": re.compile(r"指甲"),
@@ -36,13 +36,15 @@ _REMINDER_WORDS = re.compile(
 )
 _ASIDE = re.compile(
     r"记得|别忘了?|帮我|麻烦你?|到时候?|(?:设|定|加|建|记|添加|创建|新建)(?:一?个|一?条|一?下)(?:的)?$|^(?:设|定|加|建|添加|创建|新建)(?:一?个|一?条)?"
+    r"|(?:医生|兽医|大夫)(?:让|说|叫|要求|建议|嘱咐)(?:我们?)?"
+    r"|^我?(?:已经)?(?:给它)?(?:预约|约)(?:了|好了?|的)"
     r"|^(?:好的?|嗯|那就?|然后|还有|另外|对了|哦对了)+"
 )
 _EDGE = re.compile(
     r"^(?:要|得|该|需要|准备|打算|计划|就|都|再|的|在|从|起|开始|上|于|各)+|(?:吧|哦|啊|呀|哈|吗|呢|嘛|啦|哟|的|了)+$"
 )
 _PART = re.compile(r"早上|上午|中午|下午|傍晚|晚上")
-_SPLIT = re.compile(r"[,，。.;；!！?？\n、 ]+")
+_SPLIT = re.compile(r"[:：,，。.;；!！?？\n、 ]+")
 _DURATION = re.compile(
     r"(?:连续?|喂|吃|打|用|滴|上|持续|坚持|一共|总共|为期|共|先)*(?:\d{1,3}|[一二两三四五六七八九十半]{1,3})个?(?:天|周|星期|礼拜|月)(?:的?量)?$"
 )
@@ -58,7 +60,7 @@ def title_of(text: str, times: Sequence[TimeReading]) -> str:
     """带豆豆打疫苗: the message without its times and without asking for the reminder; "" when nothing is left."""
     bare = text
     for one in sorted(times, key=lambda one: -one.start):
-        bare = f"{bare[: one.start]}\x00{bare[one.end :]}"
+        bare = f"{bare[: one.start]}{bare[one.end :]}"
     clauses = [_clean(part) for part in _SPLIT.split(bare)]
     named = [part for part in clauses if part and kinds_of(part)]
     told = named or [part for part in clauses if len(part) > 1]
@@ -81,7 +83,8 @@ def shares_words(title: str, words: str) -> bool:
 
 def _clean(part: str) -> str:
     bare = _REMINDER_WORDS.sub("\x00", part)
-    bare = max(bare.split("\x00"), key=len).strip()
+    pieces = [piece for piece in bare.split("\x00") if kinds_of(piece)] or bare.split("\x00")
+    bare = max(pieces, key=len).strip()
     before = None
     while before != bare:
         before, bare = bare, _EDGE.sub("", _ASIDE.sub("", bare)).strip()

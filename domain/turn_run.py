@@ -20,7 +20,7 @@ from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.reviewing import Reviewer
 from domain.running_turn import MODEL_PROVIDER, Run, TurnParts
 from domain.schedule_requests import Said as SaidOfPlans
-from domain.schedule_requests import ScheduleRequest, read_request
+from domain.schedule_requests import ScheduleRequest, read_request, tells_what_happened
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.temporary_lines import with_temporary
@@ -117,13 +117,29 @@ async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Reca
     """Write what the owner's words say; a plan that went into the calendar stands there and nowhere else."""
     if not run.remembers:
         return
-    claims = said.claims if not run.arranged else _without_plans(said.claims)
+    claims = said.claims if not run.arranged else _without_plans(run, said.claims)
     if claims or run.view.questions or bears_on_follow_ups(run.view, run.request.text):
         await whole(_write_claims(run, parts, claims, recalled.pet_ids))
 
 
-def _without_plans(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    return tuple(claim for claim in claims if claim.attribute_class is not AttributeClass.SCHEDULE)
+def _without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """What is no plan: neither an appointment, nor what is to be done on a day to come, or later today."""
+    today, done = run.scope.local(run.request.now).date(), tells_what_happened(run.request.text)
+    return tuple(
+        claim
+        for claim in claims
+        if claim.attribute_class is not AttributeClass.SCHEDULE
+        and not (claim.occurred_on is not None and claim.occurred_on > today)
+        and not (claim.attribute_class in _DONE_AT_APPOINTMENTS and claim.occurred_on == today and not done)
+    )
+
+
+_DONE_AT_APPOINTMENTS = (
+    AttributeClass.VACCINE,
+    AttributeClass.DEWORMING,
+    AttributeClass.VISIT,
+    AttributeClass.GROOMING,
+)
 
 
 async def _arrange(run: Run, parts: TurnParts, recalled: Recalled, said: Extraction) -> None:

@@ -13,6 +13,8 @@ from domain.follow_ups import open_follow_ups, still_asked
 from domain.follow_ups import pieces as follow_up_pieces
 from domain.opening import DuePiece, OpeningKind, opening
 from domain.pets import pet_of, pets_of, profile_of
+from domain.plans_asked import PlansAsked, opening_plans, window
+from domain.schedules import occurrences_between
 from memory.prepared import quick_of
 from miniprogram_api.deps import Looking
 from miniprogram_api.examples import PET_ID
@@ -20,6 +22,7 @@ from miniprogram_api.pagination import Page
 
 router = APIRouter(tags=["护理"])
 
+A_DAY = timedelta(days=1)
 DEFAULT_WITHIN, MAX_WITHIN = 60, 730  # days: two months to plan in; no rule reaches further than two years
 
 
@@ -97,12 +100,22 @@ async def list_due(
 
 @router.get("/chat/opening", summary="今天先说什么")
 async def read_opening(call: Looking) -> Page[OpeningOut]:
-    """At most three: how a sick pet is, what is overdue or due within two weeks, and an open confirmation."""
+    """At most three: how a sick pet is, what is planned for today or tomorrow, overdue or due within two weeks, and an
+    open confirmation."""
     pets = await pets_of(call.session, call.scope)
     due = await due_of_pets(await quick_of(call.session), call.scope, pets, call.now)
     pieces = [DuePiece(one.what, one.due_on, pet_id) for pet_id, dates in due.items() for one in dates if one.has_a_day]
     questions = [asked(row) for row in reversed(await open_confirmations(call.session, call.scope, call.now))]
     today = call.scope.local(call.now).date()
     follow_ups = follow_up_pieces(still_asked(await open_follow_ups(call.session, call.scope), pets, today))
-    said = opening(today, [profile_of(pet) for pet in pets], due=pieces, follow_ups=follow_ups, questions=questions)
+    now = call.scope.local(call.now)
+    soon = await occurrences_between(call.session, call.scope, *window(PlansAsked(today, today + A_DAY), now))
+    said = opening(
+        today,
+        [profile_of(pet) for pet in pets],
+        due=pieces,
+        follow_ups=follow_ups,
+        questions=questions,
+        plans=opening_plans(soon, {pet.id: pet.name for pet in pets}, now),
+    )
     return Page(items=[OpeningOut.model_validate(one) for one in said])

@@ -1,10 +1,15 @@
 """Plans in chat: made, moved, cancelled, asked for, taken back; unclear ones are asked about and never guessed."""
 
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 import pytest
+from sqlmodel import select
 
+from app.database import Database
+from domain.cancelled_plans import forget_cancelled_plans
+from domain.schedules import Schedule
 from tests.conftest import on_sqlite
 from tests.factories import Json, Owner
 from tests.fakes.phone import hear, say
@@ -237,3 +242,34 @@ async def test_another_household_moves_nothing_of_ours(home: Owner, sign_in: Any
     other.at(NOW)
     await talk(other, "疫苗的提醒取消吧", "改到周五", "撤销")
     assert await plans(home) == [VACCINE]
+
+
+@on_sqlite
+async def test_what_was_cancelled_goes_for_good_after_a_day(home: Owner, database: Database) -> None:
+    await talk(home, "下周三下午三点带豆豆打疫苗", "12月15号带咪咪去复查", "疫苗的提醒取消吧")
+    cancelled_at = datetime.fromisoformat(NOW)
+    for later, left in ((timedelta(hours=2), 2), (timedelta(days=2), 1)):
+        async with database.write() as session:
+            await forget_cancelled_plans(session, cancelled_at + later)
+        async with database.read() as session:
+            assert len((await session.exec(select(Schedule))).all()) == left
+
+
+@on_sqlite
+async def test_todays_plans_are_said_first(home: Owner) -> None:
+    await talk(home, "今天下午三点带豆豆打疫苗", "明天带咪咪去复查", "下周三给豆豆洗澡")
+    said = (await home.get("/chat/opening"))["items"]
+    assert [one["text"] for one in said[:2]] == ["今天15:00 带豆豆打疫苗。", "明天 带咪咪去复查。"]
+
+
+@on_sqlite
+async def test_what_is_planned_for_today_is_not_recorded_as_done(home: Owner) -> None:
+    answer = await talk(home, "今天下午三点带豆豆打疫苗")
+    assert (answer["records"], len(answer["schedules"])) == ([], 1)
+
+
+@on_sqlite
+async def test_what_was_done_is_recorded_beside_the_next_reminder(home: Owner) -> None:
+    answer = await talk(home, "豆豆今天打了狂犬疫苗，明年11月30号上午十点提醒我再打")
+    assert [one["kind"] for one in answer["records"]] == ["vaccinations"]
+    assert [one["starts_at"] for one in answer["schedules"]] == ["2027-11-30T02:00:00Z"]

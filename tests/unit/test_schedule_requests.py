@@ -1,0 +1,122 @@
+"""Requests about plans are read from many wordings: what, for whom, when, how often, until when."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
+from domain.schedule_requests import Act, Said, ScheduleRequest, read_request
+from domain.schedule_times import planned
+
+NOW = datetime(2026, 11, 30, 10, 0, tzinfo=ZoneInfo("Asia/Shanghai"))  # a Monday
+FIVE_DAYS = "FREQ=DAILY;UNTIL=20261204"
+PETS = (PetProfile("d", "豆豆", "dog"), PetProfile("m", "咪咪", "cat"))
+
+
+def read(text: str, history: Sequence[SaidBefore] = ()) -> ScheduleRequest | None:
+    said = extract(Utterance(text, NOW, PETS))
+    return read_request(Said(text, NOW, PETS, said.claims, bool(said.refusals), history=history))
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "pets", "starts", "rule"),
+    [
+        ("提醒我明天下午三点带咪咪去医院", "带咪咪去医院", ("m",), "12-01 15:00", None),
+        ("周五上午十点带豆豆去绝育", "带豆豆去绝育", ("d",), "12-04 10:00", None),
+        ("下个月5号带豆豆体检", "带豆豆体检", ("d",), "12-05", None),
+        ("帮我记个日程：12月20号上午9点半咪咪洗牙", "咪咪洗牙", ("m",), "12-20 09:30", None),
+        ("每周日晚上八点提醒我给豆豆剪指甲", "给豆豆剪指甲", ("d",), "12-06 20:00", "FREQ=WEEKLY;BYDAY=SU"),
+        ("每月1号提醒我给豆豆做体内驱虫", "给豆豆做体内驱虫", ("d",), "12-01", "FREQ=MONTHLY;BYMONTHDAY=1"),
+        (
+            "每天晚上九点提醒我给咪咪滴眼药水，滴5天",
+            "给咪咪滴眼药水",
+            ("m",),
+            "11-30 21:00",
+            "FREQ=DAILY;UNTIL=20261204",
+        ),
+        ("三天后提醒我带豆豆复查", "带豆豆复查", ("d",), "12-03", None),
+        ("我约了12月8号下午两点给咪咪洗澡", "给咪咪洗澡", ("m",), "12-08 14:00", None),
+        ("每隔两天提醒我给咪咪换药", "给咪咪换药", ("m",), "11-30", "FREQ=DAILY;INTERVAL=3"),
+        (
+            "每年3月11号提醒我给豆豆打狂犬疫苗",
+            "给豆豆打狂犬疫苗",
+            ("d",),
+            "03-11",
+            "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=11",
+        ),
+        ("别忘了明天带豆豆打疫苗", "带豆豆打疫苗", ("d",), "12-01", None),
+        ("医生让一周后咪咪复查", "咪咪复查", ("m",), "12-07", None),
+        ("12月9号 15:00 豆豆 狂犬疫苗", "狂犬疫苗", ("d",), "12-09 15:00", None),
+        ("下下周二下午2点半 咪咪 复诊", "复诊", ("m",), "12-15 14:30", None),
+        ("明年1月15日上午10:30带豆豆去做心脏彩超", "带豆豆去做心脏彩超", ("d",), "01-15 10:30", None),
+        ("后天下午带咪咪去复查", "下午带咪咪去复查", ("m",), "12-02", None),
+    ],
+)
+def test_a_plan_is_read(text: str, title: str, pets: tuple[str, ...], starts: str, rule: str | None) -> None:
+    request = read(text)
+    assert request is not None
+    (plan,) = planned(request.when, NOW)
+    shown = f"{plan.starts_at:%m-%d}" if plan.all_day else f"{plan.starts_at:%m-%d %H:%M}"
+    assert (request.act, request.title, request.pets, shown, plan.rrule) == (Act.MAKE, title, pets, starts, rule)
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "kinds"),
+    [
+        ("把豆豆打疫苗的时间改到下周五上午十点", Act.MOVE, {"vaccine"}),
+        ("复查推迟一周", Act.MOVE, {"visit"}),
+        ("提前到明天", Act.MOVE, set()),
+        ("豆豆的洗澡取消", Act.CANCEL, {"washing"}),
+        ("不用提醒我喂药了", Act.CANCEL, {"medicine"}),
+        ("取消明天的复查", Act.CANCEL, {"visit"}),
+        ("刚才那个提醒删掉", Act.CANCEL, set()),
+        ("撤销", Act.UNDO, set()),
+        ("还是改回来吧", Act.UNDO, set()),
+        ("提前一天提醒我", Act.LEAD, set()),
+    ],
+)
+def test_a_change_is_read(text: str, act: Act, kinds: set[str]) -> None:
+    request = read(text)
+    assert request is not None
+    assert (request.act, set(request.kinds)) == (act, kinds)
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("记得提醒我给豆豆驱虫", "day"),
+        ("周末提醒我带豆豆去洗澡", "day"),
+        ("下个月提醒我带豆豆体检", "day"),
+        ("每8小时提醒我给豆豆喂药", "clock"),
+        ("每天三次提醒我给豆豆滴眼药水", "clock"),
+        ("今天早上八点提醒我喂药", "future"),
+        ("昨天提醒我喂药", "future"),
+    ],
+)
+def test_what_is_unclear_is_known_to_be(text: str, missing: str) -> None:
+    request = read(text)
+    assert request is not None
+    assert request.when.missing == missing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("改天再说吧", "豆豆每天吃两次饭", "医生提醒我豆豆要减肥", "取消关注吧我不看了", "豆豆换成了鸡肉味的粮"),
+        *("不知道要不要下周三带豆豆打疫苗", "下周三打疫苗会不会太早", "邻居家的猫下周三绝育", "豆豆昨天下午三点吐了"),
+        *("豆豆12月1号下午三点吐了，去医院了", "我妈提醒我给豆豆穿衣服"),
+    ],
+)
+def test_what_makes_no_plan(text: str) -> None:
+    request = read(text)
+    assert request is None or (request.act is Act.CANCEL and not request.explicit)
+
+
+def test_an_answer_is_read_together_with_what_it_answers() -> None:
+    asked = (SaidBefore("user", "下周提醒我带豆豆打疫苗"), SaidBefore("assistant", "“带豆豆打疫苗”安排在哪天、几点？"))
+    request = read("周三下午三点", asked)
+    assert request is not None
+    assert (request.title, request.pets, planned(request.when, NOW)[0].starts_at.day) == ("带豆豆打疫苗", ("d",), 9)
