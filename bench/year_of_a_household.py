@@ -42,8 +42,8 @@ from memory.revision import touch
 from memory.scope import Scope
 from memory.settlement import Answer
 from memory.similarity import same_thing
-from memory.visibility import SERVED
-from memory.vocabulary import ConfirmationStatus, Kind, MemoryStatus, Tier
+from memory.visibility import SERVED, VISIBLE
+from memory.vocabulary import OWNER_SUBJECT, ConfirmationStatus, Kind, MemoryStatus, Tier
 
 FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC) - timedelta(hours=8)  # midnight in Shanghai
 DAYS_A_MONTH = 30
@@ -215,7 +215,8 @@ def _fill(served: list[MemoryItem], pet_id: str) -> float:
 
 
 def _lost(life: Life, items: list[MemoryItem]) -> list[str]:
-    """Accepted memories that are neither there, nor merged into, corrected by or turned into another that is."""
+    """Accepted memories that are neither there, nor merged into, corrected by or turned into another that is; and
+    planted facts that no memory holds any more."""
     by_id = {item.id: item for item in items}
     lost = []
     for memory_id, content in life.kept.items():
@@ -226,7 +227,15 @@ def _lost(life: Life, items: list[MemoryItem]) -> list[str]:
             or (item.status == MemoryStatus.SUPERSEDED.value and not item.reason and item.record_id is None)
         ):
             lost.append(content)
-    return lost
+    return lost + [fact.told for fact in life.script.told if not _is_there(life, fact, items)]
+
+
+def _is_there(life: Life, fact: Planted, items: list[MemoryItem]) -> bool:
+    """Whether a memory of that pet that still exists holds the words of a planted fact."""
+    pet = life.pets.get(fact.pet)
+    subject = OWNER_SUBJECT if pet is None else pet.id
+    there = [item.content for item in items if item.subject == subject and item.status in VISIBLE]
+    return any(all(word in content for word in fact.words) for content in there)
 
 
 def _duplicates(served: list[MemoryItem]) -> list[str]:

@@ -4,7 +4,6 @@ What is decided about a claim is `conflict_policy`; what is known already is `sl
 domain's. A new memory enters the short tier; it expires by itself only when its own words say when it ends.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,6 +12,7 @@ from zoneinfo import ZoneInfo
 from memory.claims import Claim
 from memory.items import EvidenceRow, MemoryItem
 from memory.personal_numbers import mask_numbers, mask_value
+from memory.routines import is_routine
 from memory.scope import Scope
 from memory.slot_relations import Said
 from memory.slot_state import Sighting, Statement
@@ -31,7 +31,6 @@ from memory.vocabulary import (
 
 MAX_NEW_MEMORIES = 5  # a message; what does not fit stays in the log for the next consolidation
 MAX_GUESS = 0.8  # confidence of what was said with doubt; above .85 it would count as a fact
-_ROUTINE = re.compile(r"每[天日晚早周月年次]|每个?(?:星期|礼拜|月)|平时|经常|总是|一直|从来|习惯")
 TOLD_AGAIN = 0.3  # share of the remaining doubt that one more telling takes away
 
 
@@ -176,7 +175,7 @@ def start_of_day(day: date, scope: Scope) -> datetime:
 
 def _kind_told(claim: Claim) -> Kind:
     """What is done every day (每天睡前刷牙) holds like a fact; only what happened on a day fades like a happening."""
-    routine = claim.kind is Kind.EVENT and claim.occurred_on is None and _ROUTINE.search(claim.content)
+    routine = claim.kind is Kind.EVENT and is_routine(claim.content, claim.occurred_on)
     return Kind.FACT if routine else claim.kind
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from memory.routines import is_routine
 from memory.similarity import same_thing
 from memory.text_folding import fold_text
 from memory.vocabulary import Cardinality, MemoryStatus, Risk, SpeechAct
@@ -165,6 +166,8 @@ def _relate_in_series(new: Said, known: Said, slot: Slot) -> Relation:
     """A series holds one row a happening: only the same value on the same day, or without a day, is told again."""
     if new.negated != known.negated or not _agree(new, known, slot):
         return Relation.COMPATIBLE
+    if is_routine(new.content, new.occurred_on) != is_routine(known.content, known.occurred_on):
+        return Relation.COMPATIBLE  # 每天睡前刷牙 is not said again by 今天刷牙了, nor the other way round
     same_day = new.occurred_on is None or new.occurred_on == known.occurred_on
     return Relation.SAME if same_day else Relation.COMPATIBLE
 

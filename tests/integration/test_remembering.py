@@ -364,3 +364,18 @@ async def test_a_routine_without_a_day_is_a_fact_and_a_happening_an_event(databa
         "煤球每天睡前刷牙": "fact",
         "芋圆洗澡了": "event",
     }
+
+
+async def test_a_routine_is_not_said_again_by_a_happening_nor_the_other_way_round(database: Database) -> None:
+    home = await open_home(database)
+    today = {"occurred_on": MONDAY.date(), "occurred_on_precision": Precision.DAY}
+    await home.say(claim(home.dog, "grooming:teeth", "煤球今天刷牙了", **today))
+    await home.say(claim(home.dog, "grooming:teeth", "煤球每天睡前刷牙"), at=MONDAY + timedelta(days=1))
+    tomorrow = {"occurred_on": (MONDAY + timedelta(days=2)).date(), "occurred_on_precision": Precision.DAY}
+    await home.say(claim(home.dog, "grooming:teeth", "煤球今天刷牙了", **tomorrow), at=MONDAY + timedelta(days=2))
+    await home.say(claim(home.dog, "grooming:teeth", "煤球每天睡前刷牙"), at=MONDAY + timedelta(days=3))
+    assert [(item.content, item.kind) for item in await home.items()] == [
+        ("煤球今天刷牙了", "event"),
+        ("煤球每天睡前刷牙", "fact"),
+        ("煤球今天刷牙了", "event"),
+    ]
