@@ -25,7 +25,7 @@ from memory.core_budget import OWNER_CARD, PET_CARD, CardItem, Limits
 from memory.items import MemoryItem
 from memory.transactions import Transactions
 from memory.upgrade import UpgradeRules
-from memory.upgrade_rows import MAX_SHORT, MAX_TOPIC, Night, Upgraded, overfull_lines, upgrade_batch
+from memory.upgrade_rows import BATCH, MAX_SHORT, MAX_TOPIC, Night, Upgraded, overfull_lines, upgrade_batch
 
 log = structlog.get_logger(__name__)
 
@@ -129,9 +129,9 @@ async def upgrade_owner(parts: UpgradeParts, owner: Owner, due_by: datetime, now
         async with parts.transactions.write() as session:
             batch = await upgrade_batch(session, night, shorter.of)
             await tell_card_is_full(session, owner, batch.turned_away, now)
-        if not batch.reviewed:
-            return done
         done.add(batch)
+        if batch.reviewed < BATCH:
+            return done
 
 
 async def _wordings(parts: UpgradeParts, night: Night) -> dict[str, str]:

@@ -20,7 +20,7 @@ MAX_GROUPS = 4  # kinds of happening told of one topic
 MIN_LETTERS = 0.75  # share of a model's characters that stand in the entries; the rest are connecting words
 MIN_PAIRS = 0.4  # the same of its character pairs, which also change where two entries meet
 MIN_COVERED = 0.5  # share of the entries that a model's summary must still know; below it half was dropped
-_SHARED_PAIRS = 2  # character pairs by which a summary shows that it knows an entry
+KNOWN_SHARE = 0.5  # of an entry's characters, for a summary to know it
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ def is_faithful(text: str, entries: Sequence[Entry], names: Collection[str] = ()
     pairs = {token for token in said if len(token) > 1 and not token.isascii()}
     if not pairs or len(pairs & known) < MIN_PAIRS * len(pairs) or len(letters & known) < MIN_LETTERS * len(letters):
         return False
-    of_names = {token for name in names for token in tokenize(name)}
-    covered = sum(len(_pairs(entry.text) & pairs - of_names) >= _SHARED_PAIRS for entry in entries)
+    named = {letter for name in names for letter in name}
+    covered = sum(_knows(letters, entry, named) for entry in entries)
     return covered >= MIN_COVERED * len(entries)
 
 
@@ -164,8 +164,10 @@ def _folded(month: str, entries: Sequence[Entry]) -> Fold:
     return Fold(month, len(entries), text, tuple(entry.memory_id for entry in entries))
 
 
-def _pairs(text: str) -> set[str]:
-    return {token for token in tokenize(text) if len(token) > 1 and not token.isascii()}
+def _knows(letters: Collection[str], entry: Entry, named: Collection[str]) -> bool:
+    """Whether most of what an entry says, names apart, still stands in a summary."""
+    own = {token for token in tokenize(entry.text) if len(token) == 1} - set(named)
+    return len(own & set(letters)) >= KNOWN_SHARE * len(own)
 
 
 def _order(entry: Entry) -> tuple[date, str]:

@@ -52,6 +52,18 @@ class SubjectPlan:
         moved = any(verdict.move for verdict in self.verdicts)
         return not (moved or self.entered or self.made_room or self.condensed)
 
+    @property
+    def is_too_full(self) -> bool:
+        """Whether something had to leave, or stay away from, a card that is full."""
+        crowded = (Move.MADE_ROOM, Move.TURNED_AWAY)
+        return bool(self.made_room) or any(verdict.move in crowded for verdict in self.verdicts)
+
+    @property
+    def risen(self) -> tuple[str, ...]:
+        """The due ones that wanted to enter the card, whether or not they found room."""
+        rising = (Move.PROMOTED, Move.CLIMBED, Move.MADE_ROOM, Move.TURNED_AWAY)
+        return tuple(verdict.id for verdict in self.verdicts if verdict.move in rising)
+
 
 def plan_subject(
     due: Sequence[Standing],

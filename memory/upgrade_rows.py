@@ -19,7 +19,7 @@ from memory.item_writes import SYSTEM, revise_item
 from memory.items import MemoryItem
 from memory.memory_page import core_items
 from memory.scope import Scope
-from memory.upgrade import Move, UpgradeRules, Verdict, standing_of
+from memory.upgrade import Move, UpgradeRules, Verdict, next_review, standing_of
 from memory.upgrade_plan import CardState, SubjectPlan, plan_subject
 from memory.visibility import SAFETY_CLASSES, SERVED
 from memory.vocabulary import OWNER_SUBJECT, MemoryStatus, Tier, Upgrade
@@ -84,7 +84,7 @@ async def due_items(session: AsyncSession, night: Night, limit: int = BATCH) -> 
 
 
 async def upgrade_batch(session: AsyncSession, night: Night, condense: Condense | None = None) -> Upgraded:
-    """Plan and carry out one batch inside the session's transaction. `reviewed` 0 means that nothing is due."""
+    """Plan and carry out one batch inside the session's transaction. Fewer than `BATCH` reviewed: nothing is left."""
     items = await due_items(session, night)
     done = Upgraded(reviewed=len(items))
     by_subject: dict[str | None, list[MemoryItem]] = defaultdict(list)
@@ -105,9 +105,12 @@ async def overfull_lines(session: AsyncSession, night: Night) -> Mapping[str, st
     wanted: dict[str, str] = {}
     for subject in {item.subject for item in items}:
         rows = {item.id: item for item in items if item.subject == subject}
+        due = [standing_of(item) for item in rows.values()]
         state = await _card_state(session, night, subject, rows)
-        if plan_subject([standing_of(item) for item in rows.values()], state, night.now, night.rules).made_room:
-            wanted |= {item.id: item.content for item in state.card if item.may_move}
+        plan = plan_subject(due, state, night.now, night.rules)
+        if plan.is_too_full:
+            crowd = [*state.card, *(state.due[one] for one in plan.risen)]
+            wanted |= {item.id: item.content for item in crowd if item.may_move}
     return wanted
 
 
@@ -180,6 +183,7 @@ async def _place(
 async def _move(session: AsyncSession, night: Night, item: MemoryItem, tier: Tier, move: Move, done: Upgraded) -> None:
     item.tier, item.upgrade = tier.value, Upgrade.NONE.value
     await revise_item(session, item, SYSTEM, move.value, night.now, night.real_now)
+    item.review_at = next_review(standing_of(item), night.now, night.rules)
     done.moves[move.value] += 1
 
 

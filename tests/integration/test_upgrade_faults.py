@@ -2,8 +2,9 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from jobs.job_runs import LEASE
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
 from memory.archive_rows import archives_of
 from memory.core_budget import Limits
-from memory.items import MemoryItem
+from memory.items import MemoryItem, MemoryVersion
 from memory.prepared import quick_of
 from memory.signals import count_cited
 from tests.conftest import on_sqlite
@@ -183,4 +184,38 @@ async def test_the_card_that_is_full_is_told_once_a_month(database: Database) ->
     assert "煤球的身份卡已经放满" in told[0].body
     assert {item.tier for item in await home.items() if "第0件" in item.content and item.subject == home.dog.id} == {
         "long"
+    }
+
+
+class Shortener:
+    """A condenser that leaves out one word."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def condense(self, lines: Mapping[str, str]) -> Mapping[str, str]:
+        self.asked += 1
+        return {item_id: text.replace("向来都很", "") for item_id, text in lines.items()}
+
+
+async def test_a_full_card_is_condensed_before_anything_leaves_it(database: Database) -> None:
+    home = await open_home(database)
+    for number in range(3):
+        await home.say(claim(home.dog, f"behavior:{number}", f"煤球向来都很喜欢第{number}件东西"))
+    items = await home.items()
+    async with database.write() as session:
+        quick = await quick_of(session)
+        for place, item in enumerate(items):
+            for turn in range(4 + place):
+                await count_cited(quick, home.scope, [item.id], f"turn-{turn}", MONDAY)
+    shortener = Shortener()
+    card = Limits(items=9, chars=34)  # two lines as they are, three when they are shorter
+    report = await upgrade_due(replace(parts_of(database), pet_card=card, condenser=shortener), NIGHT)
+    assert (report.upgraded.moves, shortener.asked) == ({"promoted": 3}, 1)
+    lines = {item.content for item in await home.items()}
+    assert "煤球喜欢第0件东西" in lines
+    async with database.read() as session:
+        kept = (await session.exec(select(MemoryVersion).where(MemoryVersion.version == 1))).all()
+    assert {version.snapshot["content"] for version in kept} == {
+        f"煤球向来都很喜欢第{number}件东西" for number in range(3)
     }
