@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from domain.attributes import spec_of
+from domain.cards import dated
 from domain.inbox import notify
 from domain.owners import Owner
 from domain.statement_comparison import compare, said_of_item, slot_of
@@ -17,8 +18,9 @@ from memory.items import EvidenceRow, MemoryItem
 from memory.slot_book import SlotBook
 from memory.slot_reads import open_book
 from memory.slot_relations import relate_to_slot
-from memory.vocabulary import ConfirmationKind, Source, SpeechAct
+from memory.vocabulary import AttributeClass, ConfirmationKind, Source, SpeechAct
 
+_DATED = (AttributeClass.VACCINE, AttributeClass.DEWORMING)  # what a correction changes is the day
 INBOX_KIND = "confirmation"
 TITLE = "有一条档案想请你确认"
 
@@ -79,9 +81,14 @@ async def _open(desk: Desk, book: SlotBook, act: SpeechAct, kind: ConfirmationKi
 def _proposed(desk: Desk, item: MemoryItem, old: MemoryItem | None) -> str:
     """The line that would be served: a denial in plain words, whatever it was concluded from."""
     pet, spec = desk.pets.get(item.subject or ""), spec_of(item.attribute)
-    if pet is None or old is None or not (spec.guards and item.negated):
+    if pet is None or old is None:
         return item.content
-    return spec.render(pet.name, {**item.value, **old.value}, True)
+    if spec.guards and item.negated:
+        return spec.render(pet.name, {**item.value, **old.value}, True)
+    if spec.attribute_class in _DATED and not item.negated and item.valid_from is not None:
+        line = spec.render(pet.name, dict(old.value), False)
+        return dated(line, item.valid_from, item.valid_from_precision, desk.scope)
+    return item.content
 
 
 async def _push_again(desk: Desk, book: SlotBook, question: Confirmation, item: MemoryItem) -> None:

@@ -82,7 +82,9 @@ def _extras_tokens(context: TurnContext) -> int:
     lines = [line.text for line in context.recalled]
     questions = [question.question for question in context.questions]
     findings = [finding.text for finding in context.insights]
-    return total_tokens([*context.summaries, *lines, *context.due, *context.plans, *findings, *questions])
+    return total_tokens(
+        [*context.summaries, *lines, *context.due, *context.plans, *(context.past or ()), *findings, *questions]
+    )
 
 
 def _cards_tokens(context: TurnContext) -> int:
@@ -109,6 +111,7 @@ def _trace(context: TurnContext) -> list[dict[str, Any]]:
         *(_note("due", line, "due by the rules") for line in context.due),
         *(_note("insight", line.text, "a finding over the records") for line in context.insights),
         *(_note("plan", line, "in the calendar") for line in context.plans),
+        *(_note("past", line, "on record at the time asked about") for line in context.past or ()),
         *(_note("question", question.question, "open confirmation") for question in context.questions),
     ]
 

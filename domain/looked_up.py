@@ -10,10 +10,12 @@ from domain.due_dates import due_of_pets
 from domain.due_lines import due_asked, due_lines
 from domain.insight_rows import insights_of, mirrors_of
 from domain.insights_asked import insight_lines, insights_asked
+from domain.past_records import moment_asked_about, past_lines
 from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
 from domain.running_turn import Run, TurnParts
 from domain.schedules import occurrences_between
 from domain.turn_context import InsightLine
+from memory.as_of import lines_as_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class LookedUp:
     due: tuple[str, ...] = ()
     plans: tuple[str, ...] = ()
     insights: tuple[InsightLine, ...] = ()
+    past: tuple[str, ...] | None = None  # None: the message does not ask for an earlier time
 
 
 async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
@@ -30,8 +33,21 @@ async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
     if run.request.temporary:
         return LookedUp()
     return LookedUp(
-        await _due(run, parts, recalled), await _plans(run, parts, recalled), await _insights(run, parts, recalled)
+        await _due(run, parts, recalled),
+        await _plans(run, parts, recalled),
+        await _insights(run, parts, recalled),
+        await _past(run, parts, recalled),
     )
+
+
+async def _past(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...] | None:
+    """What was on record of the pets meant, of all when none is named, at the time asked about."""
+    moment = moment_asked_about(run.request.text, run.scope.local(run.request.now))
+    if moment is None:
+        return None
+    meant = recalled.pet_ids or {pet.id for pet in run.view.pets}
+    async with parts.transactions.read() as session:
+        return past_lines(run.request.text, await lines_as_of(session, run.scope, moment, meant))
 
 
 async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ from memory.slot_locks import wait_for_turn
 from memory.slot_reads import open_book
 from memory.slot_state import SlotState
 from memory.tombstones import is_buried
-from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, MemoryStatus, Outcome, Source
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, MemoryStatus, Outcome, Source, SpeechAct
 
 __all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
 
@@ -165,7 +165,13 @@ def _grounded(
         if _only_asks(claim, message.text):
             refused.append(Refusal(Reason.ONLY_ASKED, claim.evidence.quote))
             continue
-        refusal = ground(claim, message.text, asked=message.asked, subject_names=names.get(claim.subject or "", ()))
+        refusal = ground(
+            claim,
+            message.text,
+            asked=message.asked,
+            before=message.before if claim.act is SpeechAct.CORRECTION else "",
+            subject_names=names.get(claim.subject or "", ()),
+        )
         if refusal is None:
             kept.append(masked(claim))
         else:

@@ -103,7 +103,8 @@ class TurnContext:
     subjects: the pets meant. unclear: it could not be told which, so ask. about_owner: the question is about the owner.
     others: pets of the household that are not meant, by profile only. remembers: the owner lets us keep memories.
     insights: findings over the records of the pets meant, when the message asks how they are.
-    plans: lines of the calendar that the message asks for. arranged: what became of a request about plans, to be told
+    plans: lines of the calendar that the message asks for. past: what was on record at the time it asks about, None
+    when it asks of none. arranged: what became of a request about plans, to be told
     as it stands. followed: the same of follow-ups.
     """
 
@@ -117,6 +118,7 @@ class TurnContext:
     recalled: tuple[RecalledLine, ...] = ()
     due: tuple[str, ...] = ()
     plans: tuple[str, ...] = ()
+    past: tuple[str, ...] | None = None
     insights: tuple[InsightLine, ...] = ()
     questions: tuple[AskedQuestion, ...] = ()
     history: Sequence[SaidBefore] = ()

@@ -10,7 +10,7 @@ import structlog
 from domain import turn_store
 from domain.active_recall import Question, Recalled
 from domain.answering import Voices, answer_turn
-from domain.cards import owner_card, pet_card
+from domain.cards import dated, owner_card, pet_card
 from domain.context import fit
 from domain.errors import DomainFault, UnknownTurn
 from domain.looked_up import LookedUp, look_up
@@ -34,6 +34,7 @@ from domain.turn_hands import TurnHands
 from domain.turn_moderation import TurnCheck
 from domain.turn_writing import tell_written, whole, write_claims, write_plans
 from memory.claims import Claim
+from memory.items import MemoryItem
 from memory.messages import CONVERSATION_GAP, add_message
 from memory.prepared import Quick
 from memory.search_documents import MESSAGE, add_documents, document_of
@@ -184,7 +185,7 @@ def _read(run: Run, recalled: Recalled) -> Extraction:
     """What the message says, also of the card's lines and of what it brought back to mind."""
     if not run.remembers:
         return Extraction()
-    known = [KnownFact(item.subject, item.attribute, item.content) for item in run.view.core]
+    known = [KnownFact(item.subject, item.attribute, _with_its_day(run, item)) for item in run.view.core]
     known += [KnownFact(line.subject, line.attribute, line.text) for line in recalled.lines]
     return extract(
         Utterance(
@@ -197,6 +198,10 @@ def _read(run: Run, recalled: Recalled) -> Extraction:
             known=known,
         )
     )
+
+
+def _with_its_day(run: Run, item: MemoryItem) -> str:
+    return dated(item.content, item.valid_from, item.valid_from_precision, run.scope)
 
 
 def _talk(run: Run) -> list[SaidBefore]:
@@ -229,6 +234,7 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
             recalled=_recalled_lines(run, recalled),
             due=looked_up.due,
             plans=looked_up.plans,
+            past=looked_up.past,
             insights=looked_up.insights,
             questions=() if temporary else _open_questions(run, recalled),
             history=run.history,

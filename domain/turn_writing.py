@@ -13,6 +13,8 @@ from domain.turn_context import Written
 from domain.turn_follow_ups import Told, follow
 from memory.claims import Claim
 
+LOOKED_BACK = 4  # earlier messages of the talk, both sides', whose words a correction may take up
+
 Done = TypeVar("Done")
 
 
@@ -42,6 +44,7 @@ async def write_claims(
         run.request.now,
         run.scope,
         asked=last.text if last and last.role == "assistant" else "",
+        before="\n".join(said.text for said in run.history[-LOOKED_BACK:] if said.role == "user"),
     )
     async with parts.transactions.write(short=True) as session:
         remembered = await remember(

@@ -26,6 +26,7 @@ def ground(
     message_text: str,
     *,
     asked: str = "",
+    before: str = "",
     subject_names: Collection[str] = (),
     other_names: Collection[str] = (),
     dates: Collection[date] | None = None,
@@ -33,13 +34,14 @@ def ground(
     """None when the claim stands on the message, else why it does not.
 
     asked: the assistant's question that the message answers; its words may stand in the claim, its numbers may not.
+    before: the owner's own earlier words, where the claim puts them right; only its quote must stand in the message.
     subject_names: names of the claim's subject, which a line may add. other_names: names that must have been written.
     dates: the days the message names or implies; None when the caller cannot read dates.
     """
-    message = fold_text(message_text)
+    message = fold_text(f"{message_text}\n{before}") if before else fold_text(message_text)
     words = message + fold_text(asked)
     reason = (
-        _unquoted(claim, message)
+        _unquoted(claim, fold_text(message_text))
         or _invented_number(claim, message, subject_names)
         or _foreign_name(claim, message, other_names)
         or _invented_word(claim, words)

@@ -46,6 +46,7 @@ class SaidMessage:
     verified: bool = False
     by: str | None = None
     asked: str = ""  # the assistant's question that the message answers; its words may stand in a claim
+    before: str = ""  # the owner's own words just before; a correction may take them up
 
     @property
     def speaker(self) -> str:

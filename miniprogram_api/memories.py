@@ -10,8 +10,10 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validato
 from domain.owner_deletes import RESTORABLE_FOR, delete_memory, restore_memory
 from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, write_memory
 from domain.suggested_records import suggest_records
+from memory.as_of import PastLine, lines_as_of
 from memory.items import MemoryItem
 from memory.memory_page import (
+    UNASSIGNED,
     MemoryFilter,
     count_by_source,
     count_hits,
@@ -110,9 +112,12 @@ async def list_memories(
     wanted: Annotated[MemoryFilter, Depends(filters)],
     paging: Paging,
     opened: Annotated[tuple[Call, str], Depends(listing, scope="function")],
+    as_of: Annotated[AwareDatetime | None, Query(description="那个时刻记的是什么；按当时的样子列出")] = None,
 ) -> Page[MemoryOut]:
-    """Newest first; with `q` best first."""
+    """Newest first; with `q` best first; with `as_of` what was served at that moment, as it was worded then."""
     call, words = opened
+    if as_of is not None:
+        return await _as_of(call, wanted, as_of, paging)
     if words:
         return await _search(call, wanted, words, paging)
     items = await list_items(call.session, call.scope, wanted, paging.one_more, paging.after)
@@ -206,6 +211,34 @@ async def read_history(memory_id: str, call: Looking, paging: Paging) -> Page[Ve
     versions = await history_of(call.session, call.scope, memory_id)
     rest = [row for row in versions if row.version > paging.position]
     return page_of(rest, paging, lambda row: version_out(call, row), key="version")
+
+
+async def _as_of(call: Call, wanted: MemoryFilter, moment: datetime, paging: Paging) -> Page[MemoryOut]:
+    """Lines of an earlier time; of the filters, `subject`, `topic` and `tier` hold."""
+    lines = [line for line in await lines_as_of(call.session, call.scope, moment) if _is_wanted(line, wanted)]
+    begin = paging.position
+    page = lines[begin : begin + paging.limit]
+    items = [await item_of(call.session, call.scope, line.memory_id) for line in page]
+    shown = await memories_out(call, items)
+    following = cursor_of(begin + paging.limit) if len(lines) > begin + paging.limit else None
+    then = [MemoryOut.model_validate({**shown[line.memory_id].model_dump(), **_then(line)}) for line in page]
+    return Page(items=then, next_cursor=following)
+
+
+def _is_wanted(line: PastLine, wanted: MemoryFilter) -> bool:
+    asked = ((wanted.subject, line.subject or UNASSIGNED), (wanted.topic, line.topic), (wanted.tier, line.tier))
+    return all(want is None or want == held for want, held in asked)
+
+
+def _then(line: PastLine) -> dict[str, Any]:
+    return {
+        "content": line.content,
+        "subject": line.subject,
+        "topic": line.topic,
+        "tier": line.tier,
+        "status": line.status,
+        "version": line.version,
+    }
 
 
 async def _search(call: Call, wanted: MemoryFilter, words: str, paging: Paging) -> Page[MemoryOut]:

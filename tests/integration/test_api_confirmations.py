@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import SignIn
 from tests.factories import Json, Owner, problem
 
 DAY_1 = "2026-03-01T10:00:00+08:00"
@@ -109,3 +110,55 @@ async def test_deleting_what_was_in_question_ends_the_question(owner: Owner, que
     await owner.delete(f"/memories/{question['old']['memory_id']}")
     assert (await owner.get("/confirmations", status="pending"))["items"] == []
     assert problem(await answer(owner, question, "accept")) == (409, "already_answered")
+
+
+async def test_an_answer_to_a_question_that_a_newer_one_replaced_names_the_newer(owner: Owner) -> None:
+    pet = await owner.pet("阿福", "dog")
+    await owner.at(DAY_1).post("/chat/turns", {"text": "阿福每天早晚各一片呋塞米", "client_msg_id": "a"})
+    for number, text in enumerate(("医生让阿福呋塞米减到半片", "阿福呋塞米加到两片了，医生说的")):
+        await owner.at(DAY_1).post("/chat/turns", {"text": text, "client_msg_id": f"b{number}"})
+    rows = (await owner.get("/confirmations", pet_id=pet["id"]))["items"]
+    assert [row["status"] for row in rows] == ["pending", "void"]
+    refused = await owner.ask("POST", f"/confirmations/{rows[1]['id']}/answer", {"answer": "accept"})
+    assert problem(refused) == (409, "newer_candidate")
+    assert refused.json()["confirmation_id"] == rows[0]["id"]
+    assert refused.json()["question"] == rows[0]["question"]
+
+
+async def test_a_question_about_a_pet_that_is_gone_is_unknown(owner: Owner, question: Json) -> None:
+    pets = (await owner.get("/pets"))["items"]
+    for pet in pets:
+        await owner.delete(f"/pets/{pet['id']}")
+    refused = await owner.ask("POST", f"/confirmations/{question['id']}/answer", {"answer": "accept"})
+    assert problem(refused) == (404, "not_found")
+    assert (await owner.get("/confirmations"))["items"] == []
+
+
+async def test_a_foreign_and_an_unknown_question_are_alike(owner: Owner, question: Json, sign_in: SignIn) -> None:
+    stranger = await sign_in("wang")
+    for asker, known in ((stranger, question["id"]), (owner, "0197f0a5-9e3d-7164-8a2b-3c4d5e6f7a86")):
+        refused = await asker.ask("POST", f"/confirmations/{known}/answer", {"answer": "keep"})
+        assert problem(refused) == (404, "not_found")
+
+
+async def test_a_phone_whose_clock_is_behind_the_question_may_still_answer_it(owner: Owner, question: Json) -> None:
+    early = "2020-01-01T00:00:00+08:00"
+    answered = await owner.at(early).post(f"/confirmations/{question['id']}/answer", {"answer": "keep"})
+    assert answered["status"] == "kept"
+    again = await owner.at("2026-12-01T00:00:00+08:00").post(
+        f"/confirmations/{question['id']}/answer", {"answer": "keep"}
+    )
+    assert again["status"] == "kept"
+
+
+async def test_what_is_watched_is_listed_with_its_evidence(owner: Owner) -> None:
+    pet = await owner.pet("煤球", "dog")
+    await owner.at(DAY_1).post("/chat/turns", {"text": "煤球对牛肉过敏", "client_msg_id": "a"})
+    said = "煤球中午抢了一口牛肉，到现在都好好的"
+    await owner.post("/chat/turns", {"text": said, "client_msg_id": "b"})
+    (watched,) = (await owner.get("/memories", subject=pet["id"], status="candidate"))["items"]
+    (evidence,) = watched["evidence"]
+    assert evidence["quote"] == said
+    assert evidence["source"] == "chat"
+    assert evidence["message_id"]
+    assert evidence["said_at"].startswith(DAY_1[:10])

@@ -302,12 +302,24 @@ def _prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence
     last = _reach(found, place)
     text = "，".join(one.reading.text for one in found[place : last + 1])
     recorded = _RECORDED_DAY.search(fold_text(fact.content))
-    if recorded is None or not _CORRECTS_A_DAY.search(text) or not _names_the_same(fact, text):
+    if recorded is None or not _CORRECTS_A_DAY.search(text):
         return None
-    day = corrected_day(text, date(int(recorded[1]), int(recorded[2]), int(recorded[3])))
+    known_day = date(int(recorded[1]), int(recorded[2]), int(recorded[3]))
+    if not (_names_the_same(fact, text) or _is_the_only_day(fact, known, found, known_day)):
+        return None
+    day = corrected_day(text, known_day)
     if day is None:
         return None
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
+
+
+def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Found], day: date) -> bool:
+    """Nothing else is spoken of, and this is the one shot on record, or the one of the day that is denied."""
+    if any(one.reading.hits or one.drafts for one in found):
+        return False
+    given = [one for one in known if one.attribute.startswith(("vaccine", "deworming")) and one.subject == fact.subject]
+    denied = re.search(rf"不是(?:{day.month}月)?{day.day}[号日]", "，".join(one.reading.text for one in found))
+    return denied is not None or len(given) == 1
 
 
 def _names_the_same(fact: KnownFact, text: str) -> bool:

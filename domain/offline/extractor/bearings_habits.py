@@ -112,7 +112,7 @@ def _keep_remarks(found: list[Found], scene: Scene) -> None:
         linked = [
             fact
             for fact in own
-            if _shares_a_word(fact, one.reading, scene)
+            if (_shares_a_word(fact, one.reading, scene) and not fact.attribute.startswith("allergy:"))
             or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
         ]
         if linked and one.reading.usable and not one.reading.tone.wishing and not UNDECIDED.search(one.reading.text):

@@ -37,6 +37,7 @@ _BARE_GRAMS = re.compile(
 _NOT_THE_PET = re.compile(
     r"(?:奖励|犒劳|给)自己|(?:跟|和|让|叫)[^,。\x00]{1,4}说|当(?:早|午|晚|夜)[餐饭宵]|我(?:想|要|去|刚|今天|中午|晚上|早上|也|自己|们|[早晚午]饭|到现在|还没)*(?:吃|喝|点|啃|尝)"
 )
+_EATEN = re.compile(r"吃|喝|舔|喂|啃|偷|尝|给(?:它|他|她|\x00)")
 _HUMAN_TREATS = re.compile(r"奶茶|咖啡|火锅|烧烤|外卖|啤酒|白酒|红酒|串串香")
 _PICKY = re.compile(
     r"挑食|挑嘴|嘴刁|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量|[一二两三四]餐|少食多餐|自由采食|自助|定时(?:吃|喂)"
@@ -49,9 +50,16 @@ _FED = re.compile(r"吃|喂|喝|换")
 _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
 
 
+def _beside_the_point(reading: Reading, scene: Scene) -> bool:
+    """（带了鸡肉干）: food in brackets that nobody is said to eat tells nothing of a diet."""
+    return "(" in scene.folded[max(0, reading.start - 2) : reading.start] and not _EATEN.search(reading.text)
+
+
 def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
     if _HUMAN_TREATS.search(reading.text) and not reading.about.explicit:
+        return
+    if _beside_the_point(reading, scene):
         return
     today = scene.now.date()
     if any(time.on and time.on > today for time in reading.times) and not reading.about.explicit:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.offline.extractor.allergies import find_allergies
 from domain.offline.extractor.answers import find_answers
@@ -20,6 +20,7 @@ from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.recollection import as_known, may_put_right, said_just_before, swapped
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
@@ -69,6 +70,10 @@ def extract(utterance: Utterance) -> Extraction:
     reason = is_no_report(folded)
     if reason and not (reason == "empty" and _asks_for_number(utterance)):
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
+    earlier = _said_earlier(utterance, folded)
+    if moved := swapped(utterance, folded, earlier):
+        return Extraction(moved)
+    utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance
     scene = read_scene(utterance, folded)
     scene.tells_something = _tells_something(scene)
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
@@ -76,6 +81,17 @@ def extract(utterance: Utterance) -> Extraction:
     found = with_habits(with_bearings(found, scene), scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
+
+
+def _said_earlier(utterance: Utterance, folded: str) -> tuple[Claim, ...]:
+    """What the owner's last messages said, for a message that may put it right; the newest that said anything."""
+    if not utterance.history or not may_put_right(folded):
+        return ()
+    for text in said_just_before(utterance):
+        claims = extract(replace(utterance, text=text, history=(), known=())).claims
+        if claims:
+            return claims
+    return ()
 
 
 _ASKS_FOR_NUMBER = re.compile(r"多少|多重|多大|几[斤公克片粒次天毫颗滴岁个度]|体重")

@@ -1,10 +1,11 @@
 """One turn's answer without a model: `respond` takes the context of the turn and gives the sentences."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.answers import Question, answer_if_known, answer_question, tell_talks
-from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet, is_off_topic
+from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet, found_its_pet, is_off_topic
 from domain.offline.responder.for_now import holding_for_now
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
@@ -16,6 +17,7 @@ from domain.offline.responder.small_talk import greeting, kind_word, small_talk
 from domain.offline.responder.strange_names import unknown_pet
 from domain.offline.responder.voice import say
 from domain.offline.responder.wishes import Wishes, wishes_of
+from domain.offline.responder.wording import joined
 from domain.turn_context import TurnContext
 from memory.vocabulary import OWNER_SUBJECT
 
@@ -50,9 +52,13 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
     if plainly := _said_plainly(context):
         return (say(plainly),)
+    if context.past is not None and not context.written:
+        return (say(_as_it_was(context.past)),)
     if not context.written and is_about_talk(context.text):
         return tuple(tell_talks(context))
     if context.unclear and not context.cards and not context.about_owner:
+        if found_its_pet(context):
+            return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
         return (say(_OFF_TOPIC),) if is_off_topic(context) else tuple(ask_which_pet(context))
     asked_back = [*doubt_about_pet(context), *ask_written(context)]
     return _finished(_greeted(_told(context, wishes), context, wishes), asked_back, context, wishes)
@@ -66,6 +72,10 @@ def receipts(context: TurnContext) -> list[AnswerSentence]:
 def closing_question(context: TurnContext) -> list[AnswerSentence]:
     """The one open question at the end of an answer, if there is one that fits."""
     return ask_written(context) or raised_question(context)
+
+
+def _as_it_was(past: Sequence[str]) -> str:
+    return f"那时候记的是：{joined(past, '；')}。" if past else "那时候没有记录。"
 
 
 def _greeted(told: list[AnswerSentence], context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:

@@ -28,6 +28,12 @@ def ask_which_pet(context: TurnContext) -> list[AnswerSentence]:
     return [*told, say(_question(context))]
 
 
+def found_its_pet(context: TurnContext) -> bool:
+    """Whether all that was written is about a pet after all, as with words that put right what was said before."""
+    kept = [item for item in context.written if item.outcome is not Outcome.REFUSED]
+    return bool(kept) and all(item.subject is not None for item in kept)
+
+
 def is_off_topic(context: TurnContext) -> bool:
     """Whether a question has nothing to do with the household: memory knows nothing near it, and it names no animal,
     no thing that is kept on record and no trouble."""

@@ -1,0 +1,93 @@
+"""What the owner said just before, for a message that puts it right: 刚才说错了，是可乐不是豆豆 / 15号打的，不是12号.
+
+Only a message that tells of a slip, or denies one thing for another, is read beside the earlier words. What they said
+counts as known then, so that the rules for known facts find what is corrected.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from domain.pet_profiles import KnownFact, PetProfile, Utterance
+from memory.claims import Claim, Evidence
+from memory.text_folding import fold_text
+from memory.vocabulary import Certainty, SpeechAct
+
+REACH = 2  # earlier messages of the owner that a correction may be about
+LONGEST = 40  # characters; whoever writes more tells something of its own
+_PUTS_RIGHT = re.compile(
+    r"(?:说|记|写|打|搞|弄|填|听|看)(?:错|反|混|岔|串)|口误|手[滑抖误]|更正|纠正|不对|不是|应该是|其实是|才对|(?:我)?的意思是"
+)
+_ANSWERS = re.compile(r"^(?:对|是|嗯|好|行|确认|别改|先别|不改|改吧|更新|保持)")
+
+
+def may_put_right(folded: str) -> bool:
+    """Whether a message may correct what was said before it."""
+    return len(folded) <= LONGEST and _PUTS_RIGHT.search(folded) is not None
+
+
+def said_just_before(utterance: Utterance) -> tuple[str, ...]:
+    """The owner's last messages of this talk, the newest first; bare answers to a question are none."""
+    told = [said for said in utterance.history if said.role == "user" and not _ANSWERS.match(said.text)]
+    return tuple(said.text for said in reversed(told[-REACH:]))
+
+
+def as_known(claims: Sequence[Claim]) -> tuple[KnownFact, ...]:
+    """Claims of an earlier message as lines that are known, with their day."""
+    return tuple(
+        KnownFact(claim.subject, claim.attribute, _dated(claim))
+        for claim in claims
+        if claim.subject is not None and not claim.negated
+    )
+
+
+def swapped(utterance: Utterance, folded: str, earlier: Sequence[Claim]) -> tuple[Claim, ...]:
+    """是可乐不是豆豆: what was told of the one pet is denied of it and told of the other."""
+    pair = _right_and_wrong(folded, utterance.pets)
+    if pair is None:
+        return ()
+    right, wrong = pair
+    moved: list[Claim] = []
+    for claim in [claim for claim in earlier if claim.subject == wrong.id and not claim.negated]:
+        moved.append(_put_right(claim, utterance, right, claim.content.replace(wrong.name, right.name), negated=False))
+        moved.append(_put_right(claim, utterance, wrong, f"{claim.content}（说错了）", negated=True))
+    return tuple(moved)
+
+
+def _right_and_wrong(folded: str, pets: Sequence[PetProfile]) -> tuple[PetProfile, PetProfile] | None:
+    """The pet that is meant and the one that is not, where the words name both."""
+    right = [pet for pet in pets if any(_is_asserted(folded, name) for name in _names(pet))]
+    wrong = [pet for pet in pets if any(_is_denied(folded, name) for name in _names(pet))]
+    if len(right) != 1 or len(wrong) != 1 or right == wrong:
+        return None
+    return right[0], wrong[0]
+
+
+def _names(pet: PetProfile) -> tuple[str, ...]:
+    return tuple(fold_text(name) for name in (pet.name, *pet.nicknames) if name)
+
+
+def _is_asserted(folded: str, name: str) -> bool:
+    return re.search(rf"(?<!不)(?<!并)(?:是|说的|指的是|应该是)(?:我家)?{re.escape(name)}", folded) is not None
+
+
+def _is_denied(folded: str, name: str) -> bool:
+    return re.search(rf"(?:不是|而不是|并非)(?:我家)?{re.escape(name)}", folded) is not None
+
+
+def _put_right(claim: Claim, utterance: Utterance, pet: PetProfile, content: str, *, negated: bool) -> Claim:
+    return replace(
+        claim,
+        subject=pet.id,
+        content=content,
+        evidence=Evidence(utterance.text, 0, len(utterance.text)),
+        negated=negated,
+        act=SpeechAct.CORRECTION,
+        certainty=Certainty.PLAIN,
+        first_hand=True,
+    )
+
+
+def _dated(claim: Claim) -> str:
+    day = claim.occurred_on
+    return claim.content if day is None else f"{claim.content}（{day.year}年{day.month}月{day.day}日）"
