@@ -27,6 +27,7 @@ from domain.chat_turn import ChatTurns
 from domain.files import FileStore
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
+from domain.mini_links import MiniLinks
 from domain.moderation import Moderator
 from domain.night import NightParts
 from domain.offline.assistant import OfflineAssistant
@@ -115,6 +116,7 @@ class Container:
     wechat: WeChat | None = None
     moderator: Moderator | None = None
     _files: FileStore | None = None
+    _mini_links: MiniLinks | None = None
     dev_wechat: DevWeChat = field(default_factory=DevWeChat)
     templates: tuple[Template, ...] = ()
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
@@ -127,6 +129,13 @@ class Container:
     def transactions(self) -> Database:
         """The database, as the floors below know it."""
         return self.database
+
+    @property
+    def mini_links(self) -> MiniLinks | None:
+        """Codes and links into the mini-program; made once, None without WeChat."""
+        if self._mini_links is None and isinstance(self.wechat, WeChatHttp):
+            self._mini_links = MiniLinks(self.wechat, self.files, self.real_now)
+        return self._mini_links
 
     @property
     def files(self) -> FileStore:
@@ -314,6 +323,7 @@ def options_of(settings: Settings) -> ApiOptions:
         upgrade=rules_of(settings),
         upgrade_at=settings.upgrade_at,
         push=_push_options(settings),
+        vet_page=settings.wechat_vet_page,
     )
 
 
@@ -391,6 +401,7 @@ def _open_wechat(container: Container, stack: AsyncExitStack) -> None:
     wechat = WeChatHttp(
         settings.wechat_appid, secret, wire, container.database, container.keys, lambda: container.real_now()
     )
+    wechat.env_version = settings.wechat_env_version
     container.wechat = wechat
     container.moderator = Moderator(wechat, settings.wechat_appid, container.keys.open_identity)
 

@@ -13,7 +13,7 @@ from app.garbage import leave_out_what_stays
 from app.logging import configure_logging
 from app.scheduler import stop
 from app.settings import Settings
-from miniprogram_api import calendars, photos, wechat_callback
+from miniprogram_api import calendars, mini_codes, photos, wechat_callback
 from miniprogram_api.door import Door, Seen
 from miniprogram_api.errors import add_error_handlers, describe_problems
 from miniprogram_api.router import v1_router
@@ -63,6 +63,7 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     app.include_router(v1_router())
     app.include_router(wechat_callback.router)
     app.include_router(photos.media)
+    app.include_router(mini_codes.router)
     app.include_router(calendars.feed_router)
     app.include_router(try_page.router)
     app.include_router(vet_pages.router)

@@ -9,6 +9,8 @@ from typing import Literal
 from pydantic import AliasChoices, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from miniprogram_api.parts import VET_PAGE
+
 MIN_SECRET, MIN_DISTINCT = 32, 8  # characters, and different ones among them: "x" * 32 is no secret
 DATABASES = ("sqlite", "postgresql", "postgres")
 EMBEDDED_HOSTS = ("localhost",)
@@ -71,6 +73,10 @@ class Settings(BaseSettings):
     wechat_encoding_aes_key: SecretStr = Field(
         default=SecretStr(""), validation_alias=_vendor("WECHAT_ENCODING_AES_KEY")
     )
+    wechat_env_version: Literal["release", "trial", "develop"] = Field(
+        default="release", validation_alias=_vendor("WECHAT_ENV_VERSION")
+    )
+    wechat_vet_page: str = Field(default=VET_PAGE, validation_alias=_vendor("WECHAT_VET_PAGE"))
     wechat_templates: dict[str, dict[str, str]] = Field(default={}, validation_alias=_vendor("WECHAT_TEMPLATES"))
 
     max_core_items: int = Field(default=20, ge=1, le=200)

@@ -17,6 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound
 from domain.files import let_files_go
+from domain.mini_links import codes_of
 from domain.owners import Household, Owner
 from domain.photos import folder_of
 from memory.item_writes import VECTOR_TOPIC
@@ -69,7 +70,7 @@ async def erase_account(session: AsyncSession, owner: Owner, real_now: datetime)
     """
     home = owner.household_id
     await _forget_vectors(session, home, real_now)
-    await let_files_go(session, home, [folder_of(home)], real_now)
+    await let_files_go(session, home, [folder_of(home), codes_of(home)], real_now)
     for table in reversed(SQLModel.metadata.sorted_tables):
         if "household_id" in table.columns and table.name not in KEPT_TABLES:
             await session.exec(delete(table).where(table.columns["household_id"] == home))

@@ -9,6 +9,7 @@ from fastapi import Request
 
 from domain.chat_turn import ChatTurns
 from domain.files import FileStore
+from domain.mini_links import MiniLinks
 from domain.push_messages import Template
 from domain.wechat import WeChat
 from memory.core_budget import Limits
@@ -45,6 +46,9 @@ class Keys(Protocol):
     def seal(self, text: str) -> str: ...
 
 
+VET_PAGE = "pages/vet/index"  # of the mini-program, where a mini code of a share leads
+
+
 @dataclass(frozen=True, slots=True)
 class PushOptions:
     """How WeChat's message push is checked. key None: pushes are plain."""
@@ -72,6 +76,7 @@ class ApiOptions:
     upgrade: UpgradeRules = DEFAULT_RULES
     upgrade_at: time = time(3, 30)
     push: PushOptions | None = None
+    vet_page: str = VET_PAGE
     public_url: str = ""
 
 
@@ -98,6 +103,9 @@ class Parts(Protocol):
 
     @property
     def files(self) -> FileStore: ...
+
+    @property
+    def mini_links(self) -> MiniLinks | None: ...
 
     @property
     def codes_in_use(self) -> CodesInUse: ...

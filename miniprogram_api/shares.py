@@ -29,6 +29,7 @@ from miniprogram_api.clock import RealNow
 from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.examples import AT, PET_ID, RECORD_ID
 from miniprogram_api.idempotent import OnlyOnce
+from miniprogram_api.mini_codes import mini_code_url_of
 from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.parts import Parts, parts_of
 
@@ -232,8 +233,11 @@ async def reject(note_id: str, call: Acting) -> VetNoteOut:
 
 def link_of(parts: Parts, request: Request, share: VetShare) -> str:
     """Where the record opens: at the public address, or as the owner reached us."""
-    base = parts.options.public_url or str(request.base_url).rstrip("/")
-    return f"{base}/vet/{token_of(share.id, parts.keys.shares)}"
+    return f"{_base(parts, request)}/vet/{token_of(share.id, parts.keys.shares)}"
+
+
+def _base(parts: Parts, request: Request) -> str:
+    return parts.options.public_url or str(request.base_url).rstrip("/")
 
 
 def qr_of(url: str) -> str:
@@ -255,6 +259,7 @@ def _share(
 ) -> ShareOut:
     live = share.is_live(call.real_now)
     url = link_of(call.parts, request, share) if live else None
+    mini_code_url = mini_code_url_of(call.parts, _base(call.parts, request), share) if live else None
     return ShareOut(
         id=share.id,
         pet_id=share.pet_id,
@@ -268,7 +273,7 @@ def _share(
         revoked_at=share.revoked_at,
         url=url,
         qr_svg=qr_of(url) if url and with_code else None,
-        mini_code_url=None,
+        mini_code_url=mini_code_url,
         opened_count=count,
         openings=[OpeningOut.model_validate(one, from_attributes=True) for one in openings],
     )

@@ -34,12 +34,31 @@ Answer = TypeVar("Answer")
 _KEYS = re.compile(r"\{\{(\w+)\.DATA\}\}")
 RETRY_AFTER_SECONDS = 60  # WeChat's limits are by the minute
 
+PICTURE_MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n")  # a JPEG, a PNG
 COMMENT_SCENE, IMAGE = 2, 2  # WeChat's numbers for a comment and a picture
 NOT_SEEN_LATELY, RISKY_ERRCODE = 61010, 87014  # the second is the old check's way to say it
 CODE_SPENT = frozenset({-1, 40029, 40163})  # a code may be used up even when the answer is "busy": never tried again
 TOO_OFTEN = frozenset({44990, 44991, 45009, 45011})
 MISCONFIGURED = frozenset(
-    {40002, 40013, 40125, 40164, 40243, 41002, 41004, 41008, 48001, 50002, 50004, 50007, 89503, 89506, 89507}
+    {
+        40002,
+        40013,
+        40125,
+        40164,
+        40243,
+        41002,
+        41004,
+        41008,
+        48001,
+        41030,
+        40165,
+        50002,
+        50004,
+        50007,
+        89503,
+        89506,
+        89507,
+    }
 )
 
 
@@ -65,6 +84,7 @@ class WeChatHttp:
         real_now: Callable[[], datetime],
     ) -> None:
         self.appid = appid
+        self.env_version = "release"
         self._secret = secret
         self._wire = wire
         self._tokens = AccessTokens(TokenRows(transactions, seals, appid), self._fetch_token, real_now)
@@ -138,6 +158,34 @@ class WeChatHttp:
             return str((await self.post("/wxa/media_check_async", body)).get("trace_id") or "")
         except WireFault as fault:
             raise _judging_fault_of(fault) from None
+
+    async def mini_code(self, scene: str, page: str) -> bytes:
+        """The picture of a code. What is no picture is never given out."""
+        body: dict[str, Any] = {"scene": scene}
+        if page:  # empty optionals are refused
+            body["page"] = page
+        if self.env_version != "release":
+            body |= {"env_version": self.env_version, "check_path": False}
+        try:
+            picture = await self.post_for_bytes("/wxa/getwxacodeunlimit", body)
+        except WireFault as fault:
+            raise _fault_of(fault) from None
+        if not picture.startswith(PICTURE_MAGIC):
+            raise WeChatUnavailable()
+        return picture
+
+    async def url_link(self, page: str, query: str, days: int) -> str:
+        """An address that opens the mini-program."""
+        body: dict[str, Any] = {"path": page, "query": query, "expire_type": 1, "expire_interval": days}
+        if self.env_version != "release":
+            body["env_version"] = self.env_version
+        try:
+            link = str((await self.post("/wxa/generate_urllink", body)).get("url_link") or "")
+        except WireFault as fault:
+            raise _fault_of(fault) from None
+        if not link:
+            raise WeChatUnavailable()
+        return link
 
     async def templates(self) -> dict[str, tuple[str, ...]]:
         """The field keys of every subscribe template in the console, by template id. Raises WeChatFault."""

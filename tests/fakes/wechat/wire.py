@@ -144,7 +144,7 @@ async def _read(scope: Scope, receive: Receive) -> Call:
 
 def _shaped(answer: "dict[str, Any] | Text | Image", kind: str) -> tuple[bytes, str]:
     if isinstance(answer, Image):
-        return answer.content, answer.media_type
+        return b"" if kind == "empty_body" else answer.content, answer.media_type
     media_type = (
         "text/plain" if isinstance(answer, Text) or kind == "text_plain" else "application/json; encoding=utf-8"
     )
