@@ -19,9 +19,9 @@ async def mini_code(token: str, request: Request, real_now: RealNow) -> Response
     parts = parts_of(request)
     if parts.mini_links is None:
         raise WeChatNotConfigured()
-    async with parts.transactions.read() as session:
-        share = await live_share(session, token, real_now)
-    picture = await parts.mini_links.code(share.household_id, token, parts.options.vet_page)
+    async with parts.transactions.quick_read() as quick:
+        _, scope = await live_share(quick, token, real_now)
+    picture = await parts.mini_links.code(scope.household_id, token, parts.options.vet_page)
     return Response(picture, media_type="image/jpeg" if picture.startswith(JPEG) else "image/png")
 
 
