@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Integer, String, bindparam, func, literal, union_all
+from sqlalchemy import ARRAY, Integer, String, any_, bindparam, func, literal, union_all
 from sqlmodel import col, select
 
 from domain.due_dates import DueDate, due_of_pets
@@ -20,7 +20,7 @@ from domain.record_kinds import KINDS, SAFETY_KINDS, RecordKind
 from domain.weight_line import WEIGHTS
 from memory.confirmations import Confirmation
 from memory.items import EvidenceRow
-from memory.prepared import Quick, Statement, padded, whole_rows
+from memory.prepared import Quick, Statement, by_dialect, padded, whole_rows
 from memory.scope import Scope
 from memory.settlement import has_lapsed
 from memory.sqltypes import UtcDateTime
@@ -118,12 +118,19 @@ _QUESTIONS = whole_rows(
     col(Confirmation.status) == ConfirmationStatus.PENDING.value,
     order=col(Confirmation.id).desc(),
 )
-_EVIDENCE = whole_rows(
-    EvidenceRow,
-    col(EvidenceRow.household_id) == bindparam("household"),
-    col(EvidenceRow.target_id).in_(bindparam("targets", expanding=True)),
-    col(EvidenceRow.counts).is_(True),
-)  # ids are unique across kinds, so the kinds are not asked for: nine times as many look-ups; sorted in `_evidence`
+
+
+def _said_of(among: Any) -> Statement:
+    """Ids are unique across kinds, so the kinds are not asked for: nine times as many look-ups. `_evidence` sorts."""
+    home = col(EvidenceRow.household_id) == bindparam("household")
+    return whole_rows(EvidenceRow, home, among, col(EvidenceRow.counts).is_(True))
+
+
+_EVIDENCE = (
+    _said_of(col(EvidenceRow.target_id).in_(bindparam("targets", expanding=True))),
+    _said_of(col(EvidenceRow.target_id) == any_(bindparam("targets", type_=ARRAY(String)))),
+)
+"""For SQLite, and for PostgreSQL, which reads one array sooner than a hundred parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +214,6 @@ async def _evidence(quick: Quick, scope: Scope, ids: Sequence[str]) -> Mapping[s
     targets = sorted(set(ids))
     for begin in range(0, len(targets), IDS_A_QUERY):
         asked = {"household": scope.household_id, "targets": padded(targets[begin : begin + IDS_A_QUERY])}
-        for row in await quick.rows(_EVIDENCE, asked):
+        for row in await quick.rows(by_dialect(_EVIDENCE, quick), asked):
             found.setdefault(row.target_id, []).append(row)
     return {target: sorted(rows, key=lambda row: (row.said_at, row.id)) for target, rows in found.items()}
