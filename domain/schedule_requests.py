@@ -38,6 +38,7 @@ _UNDECIDED = re.compile(
     r"想(?!让)|考虑|犹豫|纠结|要不要|没想好|看情况|不知道|如果|要是|万一|假如|的话|可能|也许|大概|说不定"
 )
 _CLOCK = re.compile(r"点|\d[:：]\d")
+_ASKS_ABOUT = re.compile(r"哪天|几号|几点|什么时候|啥时候|什么时间|为什么|为啥|谁|上次|上回")
 _TELLS = re.compile(r"了|过|[吐拉咳喘抽瘸]|不吃|没")
 _MOVE = re.compile(
     r"(?:改|换|挪|调|推迟|延后|延期|顺延|提前|改期|改约|推|延|移)(?:到|至|成|在)"
@@ -208,6 +209,8 @@ def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleReq
     when = when_said(text, said.now)
     if not explicit and not answering and not _is_stated_plan(said, folded, when):
         return None
+    if not when.said and not answering and _ASKS_ABOUT.search(folded):
+        return None  # 你上次提醒我的是哪天
     if answering and not (explicit or kinds_of(text)):
         return None
     lead = _LEAD.search(folded)

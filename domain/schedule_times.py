@@ -27,6 +27,7 @@ _STEPS = {
     "month": relativedelta(months=1),
     "year": relativedelta(years=1),
 }
+_DAY_AFTER_DAY = re.compile(r"连续?着?(?:[一二两三四五六七八九十]|\d){1,3}天")
 _OR = re.compile(r"或|还是|要么|、")
 _WEEKDAY = re.compile(r"^(?:周|星期|礼拜)([一二三四五六日天])")
 _OTHER_WEEK = re.compile(r"[上下这本][个]?(?:周|星期|礼拜)")
@@ -83,7 +84,11 @@ def when_said(text: str, now: datetime) -> When:
     clocks = _clocks(times)
     if repeating is not None and repeating.recurrence is not None:
         return _repeating(repeating, repeating.recurrence, dated, clocks, last, days_said(folded, times), now)
-    return _once(folded, dated, clocks, now)
+    once = _once(folded, dated, clocks, now)
+    days = days_said(folded, times) if _DAY_AFTER_DAY.search(folded) else None
+    if days and once.on is not None and not once.missing:
+        return replace(once, recurrence=Recurrence(1, "day"), days=days)  # 后天起连续三天
+    return once
 
 
 def planned(when: When, now: datetime, last_done: date | None = None) -> list[Planned]:

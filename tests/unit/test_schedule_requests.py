@@ -47,6 +47,14 @@ def read(text: str, history: Sequence[SaidBefore] = ()) -> ScheduleRequest | Non
             "03-11",
             "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=11",
         ),
+        ("从后天起连续三天晚上七点提醒我给豆豆擦药", "给豆豆擦药", ("d",), "12-02 19:00", "FREQ=DAILY;UNTIL=20261204"),
+        (
+            "每周一三五早上八点提醒我给咪咪打胰岛素",
+            "给咪咪打胰岛素",
+            ("m",),
+            "12-02 08:00",
+            "FREQ=WEEKLY;BYDAY=MO,WE,FR",
+        ),
         ("别忘了明天带豆豆打疫苗", "带豆豆打疫苗", ("d",), "12-01", None),
         ("医生让一周后咪咪复查", "咪咪复查", ("m",), "12-07", None),
         ("12月9号 15:00 豆豆 狂犬疫苗", "狂犬疫苗", ("d",), "12-09 15:00", None),
@@ -120,3 +128,53 @@ def test_an_answer_is_read_together_with_what_it_answers() -> None:
     request = read("周三下午三点", asked)
     assert request is not None
     assert (request.title, request.pets, planned(request.when, NOW)[0].starts_at.day) == ("带豆豆打疫苗", ("d",), 9)
+
+
+# text, act, first start of a plan or what it misses, repetition
+ONCE_UNSEEN: list[tuple[str, str | None, str, str | None]] = [
+    ("明晚八点叫我给咪咪喂药", "make", "12-01 20:00", None),
+    ("麻烦设个提醒，12月18日带豆豆拆线", "make", "12-18", None),
+    ("每两周提醒我给豆豆洗一次澡", "make", "12-14", "FREQ=WEEKLY;INTERVAL=2"),
+    ("每周一三五早上八点提醒我给咪咪打胰岛素", "make", "12-02 08:00", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),
+    ("每个月最后一天提醒我给豆豆滴外驱", "make", "11-30", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+    ("从后天起连续三天晚上七点提醒我给豆豆擦药", "make", "12-02 19:00", "FREQ=DAILY;UNTIL=20261204"),
+    ("半年后提醒我给豆豆体检", "make", "day", None),
+    ("大后天上午带咪咪去打第三针", "make", "12-03", None),
+    ("豆豆的复查约在下周二下午四点", "make", "12-08 16:00", None),
+    ("给我加个日程，咪咪1月3号绝育", "make", "01-03", None),
+    ("到点提醒我喂豆豆", "make", "day", None),
+    ("每天中午12点提醒我喂咪咪吃药，吃到12月8号", "make", "11-30 12:00", "FREQ=DAILY;UNTIL=20261208"),
+    ("把咪咪绝育改到1月10号", "move", "", None),
+    ("豆豆洗澡的提醒往后推两天", "move", "", None),
+    ("打疫苗那个改成上午十点吧", "move", "", None),
+    ("喂药的闹钟关了吧", "cancel", "", None),
+    ("豆豆体检不去了，帮我取消", "cancel", "", None),
+    ("别提醒我铲屎了", "cancel", "", None),
+    ("把所有日程都取消", "cancel", "", None),
+    ("咪咪今天打喷嚏三次", None, "", None),
+    ("豆豆从下周三开始吃新粮", None, "", None),
+    ("医生说可能要一个月后再打疫苗", None, "", None),
+    ("我姐让我提醒她给猫打疫苗", None, "", None),
+    ("豆豆昨晚八点吃了药", None, "", None),
+    ("咪咪每周三次吃罐头", None, "", None),
+    ("下周三豆豆就两岁了", None, "", None),
+    ("如果下周还吐就带去医院", None, "", None),
+    ("你上次提醒我的是哪天", None, "", None),
+    ("取消订单怎么操作", None, "", None),
+    ("豆豆上周的疫苗取消了没打成", None, "", None),
+]
+
+
+@pytest.mark.parametrize(("text", "act", "when", "rule"), ONCE_UNSEEN)
+def test_wordings_that_were_written_before_they_were_tried(
+    text: str, act: str | None, when: str, rule: str | None
+) -> None:
+    request = read(text)
+    if request is None or request.act is not Act.MAKE:
+        assert (request.act.value if request else None) == act
+    elif request.when.missing:
+        assert (act, when) == ("make", request.when.missing)
+    else:
+        plan = planned(request.when, NOW)[0]
+        shown = f"{plan.starts_at:%m-%d}" if plan.all_day else f"{plan.starts_at:%m-%d %H:%M}"
+        assert (act, when, rule) == ("make", shown, plan.rrule)
