@@ -16,6 +16,7 @@ from starlette.requests import Request
 
 from domain import errors as domain_errors
 from domain import photos, repetition, share_tries, wechat
+from domain.portability import unpacking
 from memory import errors as memory_errors
 from miniprogram_api import faults
 
@@ -42,6 +43,7 @@ STATUS: dict[type[Exception], int] = {
     share_tries.TooManyTries: 429,
     share_tries.WrongPasscode: 403,
     faults.PasscodeNeeded: 401,
+    unpacking.UnreadableImport: 422,
     domain_errors.NotFound: 404,
     photos.NoPhoto: 422,
     photos.PhotoTooLarge: 413,

@@ -1,15 +1,23 @@
-"""Taking everything along: one zip with `export.json` and a folder of Markdown."""
+"""Taking everything along, and bringing it back: one zip with `export.json` and a folder of Markdown."""
 
+import asyncio
+from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, File, Request, UploadFile
 from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict
 from starlette.background import BackgroundTask
 
+from domain.owner_memories import CardLimits
+from domain.portability.importing import ImportParts, bring_back
 from domain.portability.packing import pack_household
+from domain.portability.unpacking import Brought, unpack
 from miniprogram_api.clock import Now
-from miniprogram_api.deps import SignedIn
+from miniprogram_api.deps import Acting, SignedIn
 from miniprogram_api.parts import parts_of
 
 ZIP = "application/zip"
@@ -34,4 +42,67 @@ async def export_everything(request: Request, caller: SignedIn, now: Now) -> Fil
         filename=f"pawsignal-{caller.scope.local(now).date().isoformat()}.zip",
         headers={"Cache-Control": "no-store"},
         background=BackgroundTask(folder.cleanup),
+    )
+
+
+class ImportedLine(BaseModel):
+    """What became of one line of the file, in the words of every write."""
+
+    outcome: str
+    content: str
+    reason: str | None
+    file: str
+
+
+class ImportOut(BaseModel):
+    """`restored`: rows put back as they were, by section of `export.json`; `lines`: what was weighed one by one."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "added": 1,
+                    "merged": 12,
+                    "candidate": 0,
+                    "refused": 0,
+                    "restored": {"pets": 1, "messages": 240},
+                    "lines": [
+                        {"outcome": "added", "content": "豆豆怕吹风机", "reason": None, "file": "MEMORY.md"},
+                    ],
+                    "notes": ["分享链接不能恢复，请重新分享"],
+                }
+            ]
+        }
+    )
+
+    added: int
+    merged: int
+    candidate: int
+    refused: int
+    restored: dict[str, int]
+    lines: list[ImportedLine]
+    notes: list[str]
+
+
+async def uploaded(file: Annotated[UploadFile, File(description="导出的 zip，或改过后重新压缩的文件夹")]) -> Brought:
+    """The file, opened beside the event loop and before any transaction. Raises UnreadableImport."""
+    return await asyncio.to_thread(unpack, await file.read())
+
+
+@router.post("/me/import", summary="导入")
+async def import_everything(brought: Annotated[Brought, Depends(uploaded)], call: Acting) -> ImportOut:
+    """All of it or nothing; the same file again changes nothing. Says of every line what became of it and why."""
+    cards = CardLimits(call.parts.options.pet_card, call.parts.options.owner_card)
+    parts = ImportParts(cards, call.parts.keys.tombstones, call.now, call.real_now)
+    report = await bring_back(call.session, call.scope, brought, parts)
+    lines = [ImportedLine(**asdict(line)) for line in report.lines]
+    counted = Counter(line.outcome for line in lines)
+    return ImportOut(
+        added=counted["added"] + counted["superseded"],
+        merged=counted["merged"],
+        candidate=counted["candidate"] + counted["provisional"],
+        refused=counted["refused"],
+        restored={name: count for name, count in report.counts.items() if count},
+        lines=lines,
+        notes=report.notes,
     )

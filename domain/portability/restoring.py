@@ -1,0 +1,269 @@
+"""Rows of an export put back as they were, under ids of this household: for pets and talk that it does not have.
+
+Whatever exists already is left alone. Nothing of a file is believed beyond what an owner may say: who owns a row, how
+risky it is and whether a vet is verified is decided here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from typing import Any
+
+from sqlalchemy import Column, Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import SQLModel
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.attributes import spec_of
+from domain.portability.id_mapping import is_id, translated
+from domain.portability.schema import SECTIONS, Section
+from memory.personal_numbers import mask_value
+from memory.scope import Scope
+from memory.sqltypes import UtcDateTime
+from memory.vocabulary import (
+    AttributeClass,
+    Certainty,
+    Kind,
+    MemoryStatus,
+    MemoryType,
+    Source,
+    Tier,
+    Upgrade,
+)
+
+Row = dict[str, Any]
+
+MAX_TEXT, MAX_JSON_CHARS = 20_000, 400_000  # of one column
+MAX_NUMBER = 1e12
+CHUNK = 500  # rows in one statement
+
+_VOCABULARY: dict[tuple[str, str], frozenset[str]] = {
+    ("memory_items", column): frozenset(words)
+    for column, words in {
+        "tier": Tier,
+        "kind": Kind,
+        "memory_type": MemoryType,
+        "status": MemoryStatus,
+        "upgrade": Upgrade,
+        "certainty": Certainty,
+        "source": Source,
+        "attribute_class": AttributeClass,
+    }.items()
+}
+_FRESH: dict[str, Callable[[Row, datetime], Row]] = {
+    "conversations": lambda row, now: {"summary_lease_until": None},
+    "turns": lambda row, now: {
+        "client_msg_id": f"import {row['id']}",
+        "status": "done",
+        "body_hash": "",
+        "lease_until": _instant(row["started_at"]),
+        "cancel_requested": False,
+        "trace": None,
+        "answer": None,
+    },
+    "memory_items": lambda row, now: {
+        "review_at": now,
+        "deleted_at": None,
+        "risk": spec_of(row["attribute"]).risk.value,
+    },
+    "signals": lambda row, now: {"once_key": f"import {row['id']}"},
+    "archives": lambda row, now: {"stale_at": now},
+    "schedules": lambda row, now: {"remind_at": None},
+    "inbox_messages": lambda row, now: {
+        "dedupe_key": f"import {row['id']}",
+        "delivery": "none",
+        "push_id": None,
+        "not_before": _instant(row["created_at"]),
+    },
+}
+"""What a row gets of its own instead of from the file, by table."""
+
+
+class BadRow(Exception):
+    """A row that cannot be what we wrote; `reason` says why, in the owner's language."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+@dataclass(slots=True)
+class Restored:
+    """How many rows of each section were added, were there already, or were refused and why."""
+
+    added: dict[str, int] = field(default_factory=dict)
+    known: dict[str, int] = field(default_factory=dict)
+    refused: list[tuple[str, str, str]] = field(default_factory=list)  # section, what it said, reason
+
+
+async def restore_rows(
+    session: AsyncSession,
+    scope: Scope,
+    section: Section,
+    rows: Sequence[Mapping[str, Any]],
+    ids: Mapping[str, str],
+    now: datetime,
+) -> tuple[Restored, list[Row]]:
+    """Insert the rows of one section that are not there yet. The second value are the rows that were inserted."""
+    table, told = SQLModel.metadata.tables[section.table], Restored()
+    made: list[Row] = []
+    for row in rows:
+        try:
+            made.append(_row(table, section, row, scope, ids, now))
+        except BadRow as bad:
+            told.refused.append((section.name, _named(row), bad.reason))
+    fresh = await _not_there(session, table, made)
+    fresh = await _with_parents(session, scope, section, fresh, told)
+    dialect = (await session.connection()).dialect.name
+    put = (postgresql if dialect == "postgresql" else sqlite).insert(table).on_conflict_do_nothing()
+    for start in range(0, len(fresh), CHUNK):
+        await session.exec(put, params=fresh[start : start + CHUNK])
+    told.added[section.name], told.known[section.name] = len(fresh), len(made) - len(fresh)
+    return told, fresh
+
+
+def section_named(name: str) -> Section:
+    """One section of the schema."""
+    return next(section for section in SECTIONS if section.name == name)
+
+
+def _row(
+    table: Table, section: Section, given: Mapping[str, Any], scope: Scope, ids: Mapping[str, str], now: datetime
+) -> Row:
+    """One row of the file as one of ours. Raises BadRow."""
+    if "id" in table.columns and given.get("id") not in ids:
+        raise BadRow("编号不对")
+    row = {column.name: _value(column, given.get(column.name), ids) for column in table.columns if column.name in given}
+    row = mask_value(row) if section.table not in ("evidence", "messages") else row
+    for (name, word), words in _VOCABULARY.items():
+        if name == table.name and row.get(word) not in words:
+            raise BadRow(f"{word} 的取值不认识")
+    owned = {"household_id": scope.household_id, "owner_id": scope.owner_id}
+    row |= {name: value for name, value in owned.items() if name in table.columns}
+    if "verified" in row:
+        row["verified"] = False
+    if table.name in _FRESH:
+        row |= _FRESH[table.name](row, now)
+    for column in table.columns:
+        if row.get(column.name) is None and not column.nullable and column.name not in row:
+            raise BadRow(f"缺少 {column.name}")
+    return {column.name: row.get(column.name) for column in table.columns}
+
+
+def _value(column: "Column[Any]", value: Any, ids: Mapping[str, str]) -> Any:
+    """One value, of the type that the column has. Raises BadRow."""
+    if value is None:
+        if not column.nullable:
+            raise BadRow(f"{column.name} 是空的")
+        return None
+    try:
+        return _TYPES.get(_type_of(column), _json)(translated(value, ids))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadRow(f"{column.name} 的内容不对") from error
+
+
+def _type_of(column: "Column[Any]") -> str:
+    if isinstance(column.type, UtcDateTime):
+        return "instant"
+    try:
+        return column.type.python_type.__name__
+    except NotImplementedError:
+        return "json"
+
+
+def _instant(value: Any) -> datetime:
+    at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    if at.tzinfo is None or not 1990 <= at.year < 2100:
+        raise ValueError("not an instant of this time")
+    return at
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT or "\x00" in value:
+        raise ValueError("no text of ours")
+    value.encode()
+    return value
+
+
+def _number(value: Any) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -MAX_NUMBER < value < MAX_NUMBER:
+        raise ValueError("no number of ours")
+    return value
+
+
+def _whole(value: Any) -> int:
+    return int(_number(value)) if float(_number(value)).is_integer() else int("no whole number")
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("neither yes nor no")
+    return value
+
+
+def _json(value: Any) -> Any:
+    if len(str(value)) > MAX_JSON_CHARS or "\x00" in str(value):
+        raise ValueError("too long")
+    return value
+
+
+_TYPES: dict[str, Callable[[Any], Any]] = {
+    "instant": _instant,
+    "str": _text,
+    "int": _whole,
+    "float": _number,
+    "bool": _flag,
+    "date": date.fromisoformat,
+    "time": time.fromisoformat,
+}
+
+
+async def _with_parents(
+    session: AsyncSession, scope: Scope, section: Section, rows: Sequence[Row], told: Restored
+) -> list[Row]:
+    """Rows whose parents stand in this household; the others are refused."""
+    table = SQLModel.metadata.tables[section.table]
+    kept = list(rows)
+    for key in table.foreign_keys:
+        parent, name = key.column.table, key.parent.name
+        if parent.name in ("households", "owners"):
+            continue
+        connection = await session.connection()
+        known: set[Any] = set()
+        for part in _chunks(sorted({row[name] for row in kept if row[name] is not None})):
+            ours = parent.columns["household_id"] == scope.household_id
+            known |= {one[0] for one in await connection.execute(select(key.column).where(ours, key.column.in_(part)))}
+        told.refused += [
+            (section.name, _named(row), "它所属的内容不在文件里") for row in kept if row[name] not in {None, *known}
+        ]
+        kept = [row for row in kept if row[name] is None or row[name] in known]
+    return kept
+
+
+async def _not_there(session: AsyncSession, table: Table, rows: Sequence[Row]) -> list[Row]:
+    keys = list(table.primary_key.columns)
+    known: set[tuple[Any, ...]] = set()
+    first = keys[0]
+    connection = await session.connection()
+    for part in _chunks(sorted({row[first.name] for row in rows})):
+        found = await connection.execute(select(*keys).where(first.in_(part)))
+        known |= {tuple(one) for one in found}
+    fresh: dict[tuple[Any, ...], Row] = {}
+    for row in rows:
+        key = tuple(row[column.name] for column in keys)
+        if key not in known:
+            fresh.setdefault(key, row)
+    return list(fresh.values())
+
+
+def _chunks(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    for start in range(0, len(values), CHUNK):
+        yield values[start : start + CHUNK]
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    """How a refused row is told to the owner."""
+    for key in ("content", "name", "text", "title", "product", "substance", "food", "id"):
+        if isinstance(row.get(key), str) and not is_id(row[key]):
+            return str(row[key])[:60]
+    return ""
