@@ -46,6 +46,7 @@ Rows = Sequence[Mapping[str, Any]]
 NOT_BROUGHT_BACK = {
     "owners": "账号资料以现在的为准",
     "consents": "授权需要你重新同意",
+    "photos": "照片不在文件里，请重新上传",
     "vet_shares": "分享链接不能恢复，请重新分享",
     "vet_share_openings": "分享链接不能恢复，请重新分享",
     "vet_notes": "医生的留言要由医生重新留下；由它而来的档案已经带回",
@@ -53,7 +54,7 @@ NOT_BROUGHT_BACK = {
 """Sections that a file holds for the owner to read, and that only live where they were made."""
 KEY_CHARS = 32  # of the hash that makes the same hand-written line the same statement
 HISTORY = ("conversations", "turns", "messages", "conversation_summaries", "dreams", "inbox")
-OF_A_SUBJECT = {"memories": "subject", "confirmations": "subject", "archives": "subject"}
+OF_A_SUBJECT = {"memories": "subject", "confirmations": "subject", "archives": "subject", "hunches": "subject"}
 OF_A_PET = {"follow_ups": "pet_id", "schedules": "pet_id"} | {one.name: "pet_id" for one in RECORD_SECTIONS}
 HANGING = {
     "record_versions": "record_id",
