@@ -61,13 +61,18 @@ class ImportOut(BaseModel):
         json_schema_extra={
             "examples": [
                 {
-                    "added": 1,
+                    "added": 0,
                     "merged": 12,
                     "candidate": 0,
-                    "refused": 0,
+                    "refused": 1,
                     "restored": {"pets": 1, "messages": 240},
                     "lines": [
-                        {"outcome": "added", "content": "豆豆怕吹风机", "reason": None, "file": "MEMORY.md"},
+                        {
+                            "outcome": "refused",
+                            "content": "可乐怕打雷",
+                            "reason": "没有叫“可乐”的宠物",
+                            "file": "MEMORY.md",
+                        },
                     ],
                     "notes": ["分享链接不能恢复，请重新分享"],
                 }
