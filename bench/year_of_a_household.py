@@ -51,6 +51,7 @@ TALK_FROM, TALK_FOR = timedelta(hours=9), timedelta(hours=12)
 CLOCK_STEP = timedelta(minutes=30)  # between looks of the jobs that wait for quiet
 NIGHT = timedelta(hours=27, minutes=31)  # 03:31 of the next day
 PATIENT_MS = 5_000  # of recall: this is about what memory holds, not about a machine that lives a day in a second
+_SERIES = ("weights", "observations", "vaccinations", "dewormings", "visits")
 GONE = (MemoryStatus.DELETED.value,)
 _KG = re.compile(r"(\d+(?:\.\d+)?)kg")
 
@@ -240,7 +241,7 @@ def _is_there(life: Life, fact: Planted, items: list[MemoryItem]) -> bool:
 
 def _duplicates(served: list[MemoryItem]) -> list[str]:
     """Served lines that say what an earlier one says; happenings and measurements are never duplicates."""
-    facts = [item for item in served if item.kind == Kind.FACT.value and item.valid_from is None]
+    facts = [item for item in served if item.kind == Kind.FACT.value and item.record_kind not in _SERIES]
     return [
         one.content
         for place, one in enumerate(facts)

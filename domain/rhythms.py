@@ -43,6 +43,7 @@ _BARE_AMOUNT = re.compile(
 )
 _DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?单位|iu|片|粒|颗|滴|支|包)")
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")
+_ONCE = re.compile(r"[一1](?:次|回|遍|顿|趟)")
 _UNITS = {"g": "克", "ml": "毫升", "个小时": "小时"}
 _LATE = ("下午", "傍晚", "晚", "晚上", "半夜")
 _FEEDING = re.compile(r"罐|勺|杯|袋|顿|喂|粮|饭|餐|克|吃")
@@ -89,9 +90,10 @@ def _figures(text: str) -> dict[str, frozenset[float]]:
     """All figures of a line by kind."""
     found: dict[str, frozenset[float]] = dict(_amounts(text))
     rhythm = _times_a_day(text)
-    if rhythm is not None:
-        found["rhythm"] = frozenset({round(rhythm, 4)})
     hours = frozenset(_hour(match) for match in _CLOCK.finditer(text))
+    at_an_hour = rhythm == 1 and hours and _ONCE.search(text) is None  # 每天晚上八点吃饭 does not say how often
+    if rhythm is not None and not at_an_hour:
+        found["rhythm"] = frozenset({round(rhythm, 4)})
     if hours:
         found["hour"] = hours
     return found

@@ -17,7 +17,7 @@ from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.scope import Scope
-from memory.similarity import quantities
+from memory.similarity import quantities, same_thing
 from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said, Slot
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Cardinality, Precision, Risk, SpeechAct
@@ -27,6 +27,7 @@ _YES_OR_NO = ("neutered", "diet.prescription")
 _HABITS = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.SCHEDULE, AttributeClass.PREFERENCE)
 _DENIED_HAPPENINGS = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 _OF_A_TIME = re.compile(r"今[天年]|这[次个回]|本月|上[次个周]|去年|最近|还没|尚未|第?[一二三四五\d]针|加强")
+_OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼拜|[了过](?:$|[,，。!])|\d")
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
@@ -288,9 +289,17 @@ def _compare_habits(known: Said, new: Said) -> Relation | None:
         return Relation.CONTRADICTS
     if not _names_something(new) and STILL_SO.search(words):
         return Relation.SAME
+    if _is_lasting(known) and _is_lasting(new) and same_thing(known.content, new.content):
+        return Relation.SAME
     if new.occurred_on is not None and known.occurred_on is not None and new.occurred_on != known.occurred_on:
         return Relation.COMPATIBLE
     return None
+
+
+def _is_lasting(said: Said) -> bool:
+    """晚上睡在窝里 tells how it is, whatever day was read into it; 今天洗澡了 tells of a day, and so does 洗澡了."""
+    words = fold_text(said.content)
+    return not said.negated and _OF_A_DAY.search(words) is None
 
 
 def _only_at_times(known: Said, new: Said) -> bool:

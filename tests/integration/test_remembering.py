@@ -379,3 +379,23 @@ async def test_a_routine_is_not_said_again_by_a_happening_nor_the_other_way_roun
         ("煤球每天睡前刷牙", "fact"),
         ("煤球今天刷牙了", "event"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "rows"),
+    [
+        ("煤球晚上睡在阳台的窝里", "煤球晚上睡在阳台的窝里", 1),  # the evening of both days was read into it
+        ("煤球今天在窝里睡的", "煤球今天在窝里睡的", 2),  # two days
+        ("煤球每天晚上八点吃饭", "煤球每天吃两顿", 2),  # an hour and a number of times: both hold
+        ("煤球每天吃三顿", "煤球每天吃两顿", 1),  # the number of times has changed
+    ],
+)
+async def test_a_habit_told_again_is_one_line_and_another_habit_another(
+    database: Database, first: str, again: str, rows: int
+) -> None:
+    home = await open_home(database)
+    for day, words in enumerate((first, again)):
+        at = MONDAY + timedelta(days=30 * day)
+        dated = {"occurred_on": at.date(), "occurred_on_precision": Precision.DAY} if "每天" not in words else {}
+        await home.say(claim(home.dog, "behavior:habit", words, value={"text": words}, **dated), at=at)
+    assert len(await home.items(MemoryStatus.ACTIVE)) == rows
