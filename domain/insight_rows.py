@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import bindparam, select
+from sqlmodel import col
 
 from domain.insight_changes import insights
 from domain.insight_signs import group_of
 from domain.insights import Fact, Insight, Subject
 from domain.pets import Pet
+from domain.record_columns import RecordFields
 from domain.record_kinds import KINDS, RecordKind
 from domain.weights import kilograms
 from memory.items import MemoryItem
+from memory.prepared import Quick, Statement, padded, whole_rows
 from memory.scope import Scope
 from memory.vocabulary import Precision
 
@@ -50,30 +52,51 @@ class TimelineEvent:
     status: str
 
 
-async def insights_of(session: AsyncSession, scope: Scope, pet: Pet, now: datetime) -> Sequence[Insight]:
+_ROWS = [
+    (
+        kind,
+        whole_rows(
+            kind.table,
+            col(kind.table.household_id) == bindparam("household"),
+            col(kind.table.pet_id) == bindparam("pet"),
+            col(kind.table.deleted_at).is_(None),
+            order=col(kind.table.id).desc(),
+            limit=MOST_ROWS,
+        ),
+    )
+    for kind in KINDS.values()
+]
+_MIRRORS = Statement(
+    select(col(MemoryItem.record_id), col(MemoryItem.id)).where(
+        col(MemoryItem.household_id) == bindparam("household"),
+        col(MemoryItem.record_id).in_(bindparam("records", expanding=True)),
+        col(MemoryItem.deleted_at).is_(None),
+    )
+)
+
+
+async def insights_of(quick: Quick, scope: Scope, pet: Pet, now: datetime) -> Sequence[Insight]:
     """Findings over a pet's records, the most pressing first; none for a pet that is gone."""
     if pet.status != "active":
         return ()
-    facts = [_fact(kind, row, scope) for kind, row in await _rows(session, scope, pet) if row.status not in GONE]
+    facts = [_fact(kind, row, scope) for kind, row in await _rows(quick, scope, pet) if row.status not in GONE]
     born = pet.born_on if pet.born_on_precision in (*_PRECISE, Precision.MONTH.value) else None
     return insights(Subject(pet.name, pet.species, born), facts, scope.local(now).date())
 
 
-async def mirrors_of(session: AsyncSession, scope: Scope, record_ids: Sequence[str]) -> dict[str, str]:
+async def mirrors_of(quick: Quick, scope: Scope, record_ids: Sequence[str]) -> dict[str, str]:
     """The ids of the memories that mirror these records, by record id; deleted ones are left out."""
-    query = select(MemoryItem.record_id, MemoryItem.id).where(
-        col(MemoryItem.household_id) == scope.household_id,
-        col(MemoryItem.record_id).in_(record_ids),
-        col(MemoryItem.deleted_at).is_(None),
-    )
-    return {record_id: memory_id for record_id, memory_id in (await session.exec(query)).all() if record_id}
+    if not record_ids:
+        return {}
+    rows = await quick.rows(_MIRRORS, {"household": scope.household_id, "records": padded(record_ids)})
+    return {row.record_id: row.id for row in rows}
 
 
 async def timeline_of(
-    session: AsyncSession, scope: Scope, pet: Pet, since: date | None, until: date | None, topic: str | None
+    quick: Quick, scope: Scope, pet: Pet, since: date | None, until: date | None, topic: str | None
 ) -> list[TimelineEvent]:
     """Everything dated on record between two local days (both included), newest first."""
-    events = [event for kind, row in await _rows(session, scope, pet) for event in _events(kind, row, pet, scope)]
+    events = [event for kind, row in await _rows(quick, scope, pet) for event in _events(kind, row, pet, scope)]
     told = [
         one
         for one in events
@@ -84,25 +107,18 @@ async def timeline_of(
     return sorted(told, key=lambda one: (one.on, one.at or _START, one.record_id), reverse=True)
 
 
-async def _rows(session: AsyncSession, scope: Scope, pet: Pet) -> list[tuple[RecordKind, Any]]:
-    found: list[tuple[RecordKind, Any]] = []
-    for kind in KINDS.values():
-        table: Any = kind.table
-        query = select(table).where(
-            col(table.household_id) == scope.household_id, col(table.pet_id) == pet.id, col(table.deleted_at).is_(None)
-        )
-        rows = (await session.exec(query.order_by(col(table.id).desc()).limit(MOST_ROWS))).all()
-        found += [(kind, row) for row in rows]
-    return found
+async def _rows(quick: Quick, scope: Scope, pet: Pet) -> list[tuple[RecordKind, Any]]:
+    asked = {"household": scope.household_id, "pet": pet.id}
+    return [(kind, row) for kind, statement in _ROWS for row in await quick.rows(statement, asked)]
 
 
 def _fact(kind: RecordKind, row: Any, scope: Scope) -> Fact:
-    name = next((value for key in _NAMES if (value := getattr(row, key, None))), "")
+    name, fields = next((value for key in _NAMES if (value := getattr(row, key, None))), ""), kind.read(row)
     return Fact(
         kind=kind.name,
         id=row.id,
-        on=_day(kind, row, scope),
-        text=kind.line("", kind.read(row)),
+        on=_day(kind, row, fields, scope),
+        text=kind.line("", fields),
         code=getattr(row, "code", ""),
         name=name,
         value=row.value if kind.name == "observations" else None,
@@ -112,18 +128,18 @@ def _fact(kind: RecordKind, row: Any, scope: Scope) -> Fact:
     )
 
 
-def _day(kind: RecordKind, row: Any, scope: Scope) -> date | None:
+def _day(kind: RecordKind, row: Any, fields: RecordFields, scope: Scope) -> date | None:
     """The local day of a record: exact ones only, a weighing or a sign without any on the day it was noted."""
-    happened = kind.happened(kind.read(row))
-    on, precision = _local(happened, scope)
+    on, precision = _local(kind.happened(fields), scope)
     if on is None and kind.name in ("weights", "observations"):
         return scope.local(row.recorded_at).date()
     return on if precision in _PRECISE else None
 
 
 def _events(kind: RecordKind, row: Any, pet: Pet, scope: Scope) -> list[TimelineEvent]:
-    text, topic = kind.line(pet.name, kind.read(row)), _topic(kind, row)
-    on, precision = _local(kind.happened(kind.read(row)), scope)
+    fields = kind.read(row)
+    text, topic = kind.line(pet.name, fields), _topic(kind, row)
+    on, precision = _local(kind.happened(fields), scope)
     at = next((value for key in ("measured_at", "occurred_at") if (value := getattr(row, key, None))), None)
     if on is None:
         return []

@@ -81,8 +81,8 @@ async def _insights(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[Ins
     if run.arranged or not insights_asked(run.request.text, run.view.profiles):
         return ()
     meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
-    async with parts.transactions.read() as session:
-        found = {pet.id: await insights_of(session, run.scope, pet, run.request.now) for pet in meant}
+    async with parts.transactions.quick_scan() as quick:
+        found = {pet.id: await insights_of(quick, run.scope, pet, run.request.now) for pet in meant}
         rows = [row.id for some in found.values() for one in some for row in one.rows]
-        mirrors = await mirrors_of(session, run.scope, rows)
+        mirrors = await mirrors_of(quick, run.scope, rows)
     return insight_lines(found, mirrors)

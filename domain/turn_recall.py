@@ -75,8 +75,11 @@ class TurnRecall:
 
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
+        situation = _situation(question)
+        reading = _reading(situation)
         answered, (talks, arms) = await asyncio.gather(
-            recall_for(_situation(question), self._stores, self._deadline_s, self._limit), self._talks(question)
+            recall_for(situation, self._stores, self._deadline_s, self._limit, reading),
+            self._talks(question, reading),
         )
         resolution = answered.resolution
         told = told_talks(
@@ -97,11 +100,10 @@ class TurnRecall:
             trace=_trace(answered, arms, told),
         )
 
-    async def _talks(self, question: Question) -> tuple[list[FoundTalk], list[ArmReport]]:
+    async def _talks(self, question: Question, reading: QuestionReading) -> tuple[list[FoundTalk], list[ArmReport]]:
         """Earlier conversations; only the recent ones, which are at hand, when the older do not come in time."""
         if not question.view.talks:
             return [], []
-        reading = read_question(question.text, question.scope.local(question.now))
         asked = TalkQuestion(
             question.scope, question.text, question.now, question.view.talks, reading.words, reading.wanted.period
         )
@@ -114,11 +116,14 @@ class TurnRecall:
 
 
 async def recall_for(
-    situation: Situation, stores: RecallStores, deadline_s: float = DEADLINE_S, limit: int = MAX_INJECTED
+    situation: Situation,
+    stores: RecallStores,
+    deadline_s: float = DEADLINE_S,
+    limit: int = MAX_INJECTED,
+    reading: QuestionReading | None = None,
 ) -> Answered:
-    """Search, resolve, choose."""
-    names = [name for pet in situation.pets for name in (pet.name, *pet.nicknames)]
-    reading = read_question(situation.text, situation.now, names)
+    """Search, resolve, choose. reading: of the situation's text, where it has been read already."""
+    reading = reading or _reading(situation)
     found = await find(
         RecallRequest(
             household_id=situation.household_id,
@@ -142,6 +147,11 @@ async def recall_for(
         doubtful=resolution.unclear,
     )
     return Answered(resolution, chosen, found)
+
+
+def _reading(situation: Situation) -> QuestionReading:
+    names = [name for pet in situation.pets for name in (pet.name, *pet.nicknames)]
+    return read_question(situation.text, situation.now, names)
 
 
 def _said_by_name(situation: Situation) -> frozenset[str | None] | None:

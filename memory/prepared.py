@@ -153,10 +153,12 @@ def insert_of(model: type[SQLModel], *, ignore_conflicts: bool = False) -> tuple
     return made[0], made[1]
 
 
-def whole_rows(model: type[SQLModel], *conditions: ColumnElement[bool], order: Any = None) -> Statement:
+def whole_rows(
+    model: type[SQLModel], *conditions: ColumnElement[bool], order: Any = None, limit: int | None = None
+) -> Statement:
     """A statement that reads whole rows of `model`; they come as named tuples with the model's attributes."""
     table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
-    query = select(*table.columns).where(*conditions)
+    query = select(*table.columns).where(*conditions).limit(limit)
     return Statement(query if order is None else query.order_by(order))
 
 

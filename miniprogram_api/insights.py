@@ -10,6 +10,7 @@ from domain.errors import Implausible
 from domain.insight_rows import TimelineEvent, insights_of, timeline_of
 from domain.insights import Insight, Level
 from domain.pets import pet_of
+from memory.prepared import quick_of
 from memory.vocabulary import Precision
 from miniprogram_api.deps import Looking
 from miniprogram_api.examples import RECORD_ID
@@ -98,7 +99,7 @@ async def list_timeline(
     if since is not None and until is not None and since > until:
         raise Implausible("结束日期早于开始日期，请核对")
     pet = await pet_of(call.session, call.scope, pet_id)
-    events = await timeline_of(call.session, call.scope, pet, since, until, topic)
+    events = await timeline_of(await quick_of(call.session), call.scope, pet, since, until, topic)
     end = paging.position + paging.limit
     shown = [_event(one) for one in events[paging.position : end]]
     return Page(items=shown, next_cursor=cursor_of(end) if len(events) > end else None)
@@ -108,7 +109,8 @@ async def list_timeline(
 async def list_insights(pet_id: str, call: Looking) -> Page[InsightOut]:
     """Weight, appetite, elimination, activity, other signs and recent changes, the most pressing first."""
     pet = await pet_of(call.session, call.scope, pet_id)
-    return Page(items=[_insight(one) for one in await insights_of(call.session, call.scope, pet, call.now)])
+    found = await insights_of(await quick_of(call.session), call.scope, pet, call.now)
+    return Page(items=[_insight(one) for one in found])
 
 
 def _event(event: TimelineEvent) -> EventOut:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from domain.knowledge.allergens import load_allergens
 from domain.knowledge.conditions import load_conditions
@@ -172,9 +173,7 @@ def cautions_of(
     known = load_conditions().conditions
     cautions = {rule for name in conditions for rule in known[name].drug_rules}
     folded = "\n".join(fold_text(text) for text in texts)
-    for rule in load_medications().condition_rules.values():
-        if any(fold_text(alias) in folded for alias in rule.aliases):
-            cautions.add(rule.id)
+    cautions |= {rule_id for rule_id, aliases in _rule_words() if any(alias in folded for alias in aliases)}
     if age_months is not None and age_months < ADULT_MONTHS:
         cautions |= {"growing_animal", "puppy_under_12m"}
         cautions |= {"puppy_kitten_under_12w"} if age_months < 3 else set()
@@ -182,6 +181,13 @@ def cautions_of(
     elif age_months is not None:
         cautions -= {"growing_animal", "puppy_under_12m", "puppy_kitten_under_6w", "puppy_kitten_under_12w"}
     return frozenset(cautions)
+
+
+@cache
+def _rule_words() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The drug rules with the words that name their conditions, folded once."""
+    rules = load_medications().condition_rules.values()
+    return tuple((rule.id, tuple(fold_text(alias) for alias in rule.aliases)) for rule in rules)
 
 
 def _is_drug_line(line: MemoryLine) -> bool:
