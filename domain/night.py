@@ -6,7 +6,7 @@ was said, the questions an owner has to answer.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 import structlog
 from sqlmodel import col, select
@@ -21,11 +21,10 @@ from domain.turns import Turn
 from memory import dream_words as words
 from memory.consolidation.answers_of_models import Judge, UnusableAnswer, same_pairs
 from memory.consolidation.applying import Night, apply_beliefs, apply_departures, apply_merges
+from memory.consolidation.archive import Archives
 from memory.consolidation.classify import (
     Heard,
     Merge,
-    Weighed,
-    confidence_of,
     doubtful_pairs,
     plan_beliefs,
     plan_merges,
@@ -34,10 +33,11 @@ from memory.consolidation.collect import MOST_MESSAGES, News, collect, last_talk
 from memory.consolidation.decay import due_lines, plan_departures, removable_ids
 from memory.consolidation.extract import MOST_GROWTH, next_reading
 from memory.consolidation.filter import Sifted, sift
-from memory.consolidation.heard import heard_of_beliefs
+from memory.consolidation.heard import belief_lines, heard_of_beliefs
 from memory.consolidation.losses import Losses, TooMuchLost
 from memory.consolidation.runs import Disturbed, Seen, end, hold, sleep_of, take_lease
-from memory.dreams import CANCELLED, add_line, undone_acts
+from memory.consolidation.snapshot import moved_since, sizes
+from memory.dreams import CANCELLED, Dream, add_line, counts_of_night, undone_acts
 from memory.hunches import Hunch
 from memory.intake import MAX_NEW_MEMORIES
 from memory.items import MemoryItem
@@ -45,14 +45,12 @@ from memory.scope import Scope
 from memory.slot_locks import wait_for_turn
 from memory.transactions import Transactions
 from memory.upgrade import DEFAULT_RULES, UpgradeRules
-from memory.visibility import SERVED
-from memory.vocabulary import Kind, MemoryStatus, Outcome, Tier
+from memory.vocabulary import Outcome, Tier
 
 log = structlog.get_logger(__name__)
 
 SYSTEM = "system"
-
-Archives = Callable[[Scope, datetime], Awaitable[bool]]
+EVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,8 @@ async def begin(parts: NightParts, scope: Scope, now: datetime) -> NightRun | No
     async with parts.transactions.read() as session:
         sleep = await sleep_of(session, scope)
         news = await collect(session, scope, sleep.seen_message_id, sleep.seen_at)
-    counts = dream.counts or {"sizes": _sizes(news, now), "taken": {}}
+        counts = dream.counts or await counts_of_night(session, scope, dream.night_on)
+    counts = counts or {"sizes": sizes(news, now), "taken": {}}
     losses = Losses({Tier(tier): count for tier, count in counts["sizes"].items()})
     losses.taken.update({Tier(tier): count for tier, count in counts["taken"].items()})
     run = NightRun(scope, dream.id, dream.phase or "collect", now, news, losses, sift(news.messages, parts.most_a_turn))
@@ -149,7 +148,6 @@ async def _extract(parts: NightParts, run: NightRun) -> None:
                 add_line(night.dream, words.LEARNED, text, list(rows), written[0].subject)
             night.dream.counts = {**night.dream.counts, "added": run.added}
             night.note("filter")
-    await _filter_done(parts, run, "extract")
 
 
 async def _classify(parts: NightParts, run: NightRun) -> None:
@@ -159,7 +157,6 @@ async def _classify(parts: NightParts, run: NightRun) -> None:
         names = [name for pet in pets for name in (pet.name, *pet.nicknames)]
         sleep = await sleep_of(session, run.scope)
         run.news = await collect(session, run.scope, sleep.seen_message_id, sleep.seen_at)
-        heard = await heard_of_beliefs(session, run.scope, run.news.lines)
     judged, run.failed = await _judged(parts, run, names)
     async with parts.transactions.write() as session:
         night = await _night(parts, run, session)
@@ -170,11 +167,8 @@ async def _classify(parts: NightParts, run: NightRun) -> None:
         merges = plan_merges(free, run.news.fresh, names, apart | undone.get(words.MERGED, set()), judged)
         await apply_merges(night, [merge for merge in merges if not merge.asks])
         await _ask(night, desk, [merge for merge in merges if merge.asks])
-        gone = {merge.gone.id for merge in merges} | {merge.into.id for merge in merges}
-        left = _alone(undone, words.FADING, words.BECAME_FACT, words.WEAKER, words.SURER)
-        beliefs = plan_beliefs([line for line in run.news.lines if line.id not in gone | left], heard)
-        await apply_beliefs(night, beliefs)
-        await _suspect(night, run, pets)
+        groundless = await _suspect(night, run, pets)
+        await _weigh(night, run, groundless, _alone(undone, *_ABOUT_GUESSES))
         if run.failed:
             add_line(night.dream, words.TROUBLE, words.judge_failed())
         night.note("classify")
@@ -194,20 +188,26 @@ async def _decay(parts: NightParts, run: NightRun) -> None:
 
 async def _archive(parts: NightParts, run: NightRun) -> None:
     """Phase 6: the archives of what was touched are made anew from their sources."""
-    made = parts.archives is None or await parts.archives(run.scope, run.now)
+    if parts.archives is None or await parts.archives(run.scope, run.now):
+        return
     async with parts.transactions.write() as session:
         night = await _night(parts, run, session)
-        if not made:
-            add_line(night.dream, words.TROUBLE, words.summary_kept())
+        add_line(night.dream, words.TROUBLE, words.summary_kept())
         night.note("archive")
 
 
 async def _snapshot(parts: NightParts, run: NightRun) -> None:
-    """Phase 7: how much there is in each layer afterwards."""
+    """Phase 7: how much there is in each layer afterwards, and what the upgrade has moved since the last entry."""
+    async with parts.transactions.read() as session:
+        sleep = await sleep_of(session, run.scope)
+        after = sizes(await collect(session, run.scope, run.news.last_id, run.now), run.now)
+        moved = await moved_since(session, run.scope, sleep.seen_at or EVER, (await _dream(session, run)).changes)
     async with parts.transactions.write() as session:
         night = await _night(parts, run, session)
-        news = await collect(session, run.scope, run.news.last_id, run.now)
-        night.dream.counts = {**night.dream.counts, "after": _sizes(news, run.now)}
+        for (what, subject), items in moved.items():
+            told = words.moved_by_upgrade(what, [item.content for item in items])
+            add_line(night.dream, what, told, [item.id for item in items], subject)
+        night.dream.counts = {**night.dream.counts, "after": after}
         night.note("snapshot")
 
 
@@ -219,11 +219,6 @@ _STEPS: dict[str, Callable[[NightParts, NightRun], Awaitable[None]]] = {
     "archive": _archive,
     "snapshot": _snapshot,
 }
-
-
-async def _filter_done(parts: NightParts, run: NightRun, phase: str) -> None:
-    async with parts.transactions.write() as session:
-        (await _night(parts, run, session)).note(phase)
 
 
 async def _night(parts: NightParts, run: NightRun, session: AsyncSession) -> Night:
@@ -257,9 +252,25 @@ async def _judged(parts: NightParts, run: NightRun, names: list[str]) -> tuple[f
         return frozenset(), True
 
 
-async def _suspect(night: Night, run: NightRun, pets: Sequence[Pet]) -> None:
-    """What the pets about whom something is new let suspect: for the weekly review, or as a guess."""
+_ABOUT_GUESSES = (words.FADING, words.BECAME_FACT, words.WEAKER, words.SURER)
+
+
+async def _weigh(night: Night, run: NightRun, groundless: set[str], left_alone: set[str]) -> None:
+    """Every guess by all its evidence, as this night's merges have left it. groundless: their sources are gone."""
+    await night.session.flush()
+    lines = [line for line in await belief_lines(night.session, run.scope) if line.id not in left_alone]
+    heard = dict(await heard_of_beliefs(night.session, run.scope, lines))
+    heard |= {line.id: Heard(premise_days=0) for line in lines if line.id in groundless}
+    await apply_beliefs(night, plan_beliefs(lines, heard))
+
+
+async def _suspect(night: Night, run: NightRun, pets: Sequence[Pet]) -> set[str]:
+    """What the pets about whom something is new let suspect: for the weekly review, or as a guess.
+
+    Returns the guesses whose ground was withdrawn.
+    """
     review: list[Hunch] = []
+    lost: set[str] = set()
     for pet in pets:
         if pet.id not in run.news.touched or pet.status != "active":
             continue
@@ -272,17 +283,11 @@ async def _suspect(night: Night, run: NightRun, pets: Sequence[Pet]) -> None:
             run.added += 1
         for hunch in waiting:
             add_line(night.dream, words.PATTERN, words.pattern(hunch.text), hunch.sources, pet.id)
-        await _lose_ground(night, run, groundless)
+        lost |= {hunch.memory_id for hunch in groundless if hunch.memory_id}
         review += waiting
     night.dream.counts = {**night.dream.counts, "added": run.added}
     await tell_of_review(night.session, run.scope, review, run.now)
-
-
-async def _lose_ground(night: Night, run: NightRun, hunches: Sequence[Hunch]) -> None:
-    """A guess whose sources were withdrawn is marked for deletion."""
-    ids = {hunch.memory_id for hunch in hunches}
-    lines = [line for line in run.news.lines if line.id in ids and line.kind is Kind.BELIEF]
-    await apply_beliefs(night, [Weighed(line, confidence_of(Heard(premise_days=0))) for line in lines])
+    return lost
 
 
 async def _ask(night: Night, desk: Desk, merges: list[Merge]) -> None:
@@ -296,20 +301,13 @@ def _desk(run: NightRun, session: AsyncSession, pets: Sequence[Pet], real_now: d
     return Desk(session, run.scope, {pet.id: pet for pet in pets}, run.now, real_now, by=SYSTEM)
 
 
+async def _dream(session: AsyncSession, run: NightRun) -> Dream:
+    return (await session.exec(select(Dream).where(col(Dream.id) == run.dream_id))).one()
+
+
 def _alone(undone: dict[str, set[frozenset[str]]], *acts: str) -> set[str]:
     """Lines that the owner brought back from one of these acts."""
     return {one for act in acts for ids in undone.get(act, ()) for one in ids}
-
-
-def _sizes(news: News, now: datetime) -> dict[str, int]:
-    counts = dict.fromkeys((tier.value for tier in Tier), 0)
-    for line in news.lines:
-        counts[line.tier.value] += line.status in map(MemoryStatus, SERVED) and not _is_over(line.expires_at, now)
-    return counts
-
-
-def _is_over(expires_at: datetime | None, now: datetime) -> bool:
-    return expires_at is not None and expires_at <= now
 
 
 def _seen(run: NightRun) -> Seen:

@@ -12,11 +12,12 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.night import Archives, NightParts, NightRun, begin, close, run_phase
+from domain.night import NightParts, NightRun, begin, close, run_phase
 from domain.owners import Owner, has_consent, scope_of
 from domain.running_turn import LONG_TERM_MEMORY
 from domain.turns import Turn
 from jobs.rebuild_archives import ArchiveWriter, rebuild_archives
+from memory.consolidation.archive import Archives
 from memory.consolidation.collect import last_talk, talk_times
 from memory.consolidation.losses import TooMuchLost
 from memory.consolidation.runs import PHASES, Disturbed, sleepy_owners
@@ -79,9 +80,9 @@ async def _sleep_if_due(parts: ConsolidateParts, owner_id: str) -> bool:
         if owner is None or not await _may_remember(parts, session, owner):
             return False
         scope = scope_of(owner)
-        talked_at = await last_talk(session, scope)
+        talked_at = await last_talk(session, scope) or owner.created_at
         hours = active_hours([scope.local(at) for at in await talk_times(session, scope, TALKS_KNOWN)])
-    if talked_at is None or not may_sleep(scope.local(now), talked_at, hours, turn_running=False, anything_new=True):
+    if not may_sleep(scope.local(now), talked_at, hours, turn_running=False, anything_new=True):
         return False
     try:
         return await _sleep(parts, scope) is not None

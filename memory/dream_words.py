@@ -6,6 +6,7 @@ from memory.vocabulary import Tier
 
 MERGED, ASKED, BECAME_FACT, WEAKER, SURER = "merged", "asked", "became_fact", "weaker", "surer"
 FADING, REMOVED, ARCHIVED, OVER, LEARNED = "fading", "removed", "archived", "over", "learned"
+RISEN, MOVED_DOWN = "risen", "moved_down"
 GUESSED, PATTERN, SUMMARISED, TROUBLE, STOPPED = "guessed", "pattern", "summarised", "trouble", "stopped"
 
 MOST_QUOTED = 3  # lines named in one sentence; the rest is counted
@@ -55,6 +56,19 @@ def archived(lines: Sequence[str]) -> str:
 def over(lines: Sequence[str]) -> str:
     """What held for a time only is over."""
     return f"{_quoted(lines)}到期了，不再照着提醒，收进了档案。"
+
+
+def moved_by_upgrade(what: str, lines: Sequence[str]) -> str:
+    """What the nightly upgrade moved since the last entry."""
+    match what:
+        case "risen":
+            return f"{_quoted(lines)}常常用到，升到了身份证上。"
+        case "moved_down":
+            return f"{_quoted(lines)}最近不常用到，从手边移进了档案柜。"
+        case "over":
+            return over(lines)
+        case _:
+            return archived(lines)
 
 
 def learned(lines: Sequence[str]) -> str:

@@ -72,6 +72,18 @@ async def dreams_of(session: AsyncSession, scope: Scope, limit: int, before: str
     return (await session.exec(query.order_by(col(Dream.id).desc()).limit(limit))).all()
 
 
+async def counts_of_night(session: AsyncSession, scope: Scope, night_on: date) -> dict[str, Any]:
+    """What earlier runs of the same night began with and took, so that together they take no more than one may."""
+    rows = await session.exec(
+        select(Dream.counts)
+        .where(*_of_owner(scope), col(Dream.night_on) == night_on, col(Dream.status).in_((DONE, STOPPED, CANCELLED)))
+        .order_by(col(Dream.id).desc())
+        .limit(1)
+    )
+    counts = rows.first() or {}
+    return {name: counts[name] for name in ("sizes", "taken") if name in counts}
+
+
 def add_line(dream: Dream, what: str, text: str, memory_ids: Collection[str] = (), subject: str | None = None) -> None:
     """Write one line into the diary. `what` is a closed word, `text` is for the owner."""
     line = {"what": what, "text": text, "memory_ids": list(memory_ids), "subject": subject}

@@ -113,7 +113,8 @@ async def apply_beliefs(night: Night, weighed: Sequence[Weighed]) -> None:
         night.before(item)
         act, text = _settle_belief(item, one, night.now)
         await night.keep(item, act, [item.id], f"belief_{act}")
-        add_line(night.dream, act, text, [item.id], item.subject)
+        if night.changes[item.id]["before"] is not None:  # of a guess made tonight enough is told already
+            add_line(night.dream, act, text, [item.id], item.subject)
 
 
 async def apply_departures(night: Night, planned: Departures) -> None:

@@ -73,21 +73,23 @@ def plan_merges(
     apart: Collection[frozenset[str]] = (),
     judged: Collection[frozenset[str]] = (),
 ) -> tuple[Merge, ...]:
-    """Pairs that are one thing and of which one is new. Each line takes part in one merge a run.
+    """Pairs that are one thing and of which one is new. A line may take over several; one that goes takes over none.
 
     names: of all pets. apart: pairs the owner wants to keep or is being asked about. judged: pairs of which a judge
     has said that they are the same; the guard still has the last word.
     """
     merges: list[Merge] = []
-    busy: set[str] = set()
+    gone: set[str] = set()
+    taken_over: set[str] = set()
     for one, other in _pairs(lines, fresh, judged):
         pair = frozenset((one.id, other.id))
-        if busy & pair or pair in apart or not _is_one_thing(one, other, names, pair in judged):
+        if gone & pair or pair in apart or not _is_one_thing(one, other, names, pair in judged):
             continue
         merge = _merge(one, other)
-        if merge is not None:
+        if merge is not None and merge.gone.id not in taken_over:
             merges.append(merge)
-            busy |= pair
+            gone.add(merge.gone.id)
+            taken_over.add(merge.into.id)
     return tuple(merges)
 
 
@@ -158,7 +160,8 @@ def _pairs(
             buckets[line.subject, sameness_key(line.content)].append(line)
             known[line.id] = line
     for bucket in buckets.values():
-        yield from (pair for pair in combinations(bucket, 2) if pair[0].id in fresh or pair[1].id in fresh)
+        ranked = sorted(bucket, key=_rank)
+        yield from (pair for pair in combinations(ranked, 2) if pair[0].id in fresh or pair[1].id in fresh)
     for ids in sorted(judged, key=sorted):
         if all(one in known for one in ids):
             first, second = sorted(ids)

@@ -4,17 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.consolidation.applying import MERGED_INTO
 from memory.consolidation.classify import Heard
-from memory.consolidation.lines import NightLine
+from memory.consolidation.lines import NightLine, night_line
 from memory.evidence import MEMORY
 from memory.items import EvidenceRow, MemoryItem
 from memory.scope import Scope
 from memory.visibility import SERVED
-from memory.vocabulary import Kind, MemoryStatus
+from memory.vocabulary import OWNER_SUBJECT, Kind, MemoryStatus
 
 INFERRED = "habit:"
 """How the slot of an inferred belief begins; the slot of its premises follows."""
@@ -22,6 +22,25 @@ INFERRED = "habit:"
 _SPEAKING = (*SERVED, MemoryStatus.CANDIDATE.value, MemoryStatus.ARCHIVED.value)
 _STANDING = (*SERVED, MemoryStatus.ARCHIVED.value, MemoryStatus.SUPERSEDED.value)
 """What happened stays happened when something newer takes its slot; only what was taken back stands no more."""
+
+
+async def belief_lines(session: AsyncSession, scope: Scope) -> list[NightLine]:
+    """The guesses in force: about pets, and about this owner."""
+    rows = await session.exec(
+        select(MemoryItem)
+        .where(
+            col(MemoryItem.household_id) == scope.household_id,
+            col(MemoryItem.status) == MemoryStatus.ACTIVE.value,
+            col(MemoryItem.kind) == Kind.BELIEF.value,
+            or_(
+                col(MemoryItem.subject).is_(None),
+                col(MemoryItem.subject) != OWNER_SUBJECT,
+                col(MemoryItem.owner_id) == scope.owner_id,
+            ),
+        )
+        .order_by(col(MemoryItem.id))
+    )
+    return [night_line(item, scope) for item in rows.all()]
 
 
 async def heard_of_beliefs(session: AsyncSession, scope: Scope, lines: Sequence[NightLine]) -> Mapping[str, Heard]:

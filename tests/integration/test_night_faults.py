@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
 from app.database import Database
 from domain.owners import Owner
+from jobs.consolidate import consolidate_owner
 from memory.consolidation.runs import LEASE, PHASES
+from memory.scope import Scope
 from memory.vocabulary import Certainty, MemoryStatus
 from tests.homes import MONDAY, Home, claim, open_home
 from tests.nights import agree, dreams, keep, live_set, night_parts, sleep, sleep_if_due, told
@@ -155,3 +158,15 @@ async def test_without_consent_nobody_sleeps(database: Database) -> None:
     await home.say(claim(home.dog, "behavior:a", "煤球怕吹风机"))
     assert await sleep(home, NIGHT) is None
     assert night_parts(home, NIGHT).night.judge is None
+
+
+async def test_an_archive_that_no_model_could_write_is_kept_and_the_diary_says_so(home: Home) -> None:
+    await keep(home, "煤球怕吹风机")
+    parts = night_parts(home, NIGHT)
+
+    async def fails(scope: Scope, now: datetime) -> bool:
+        return False
+
+    parts = replace(parts, night=replace(parts.night, archives=fails))
+    assert await consolidate_owner(parts, home.scope.owner_id) == "done"
+    assert await told(home) == ["trouble"]

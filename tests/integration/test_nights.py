@@ -7,7 +7,10 @@ import pytest
 from app.database import Database
 from memory.dreams import undo
 from memory.errors import UndoUnsafe
+from memory.item_writes import revise_item
+from memory.items import MemoryItem
 from memory.memory_page import edit_item
+from memory.upgrade import Move
 from memory.vocabulary import Certainty, Kind, MemoryStatus, Tier
 from tests.homes import MONDAY, Home, claim, open_home
 from tests.nights import agree, dreams, keep, live_set, sleep, sleep_if_due, told
@@ -112,3 +115,36 @@ async def test_a_night_begins_only_when_the_owner_is_quiet_and_away(home: Home) 
     assert await sleep_if_due(home, NIGHT + timedelta(hours=12)) == 0
     assert await sleep_if_due(home, NIGHT + timedelta(minutes=21)) == 1
     assert await sleep_if_due(home, NIGHT + timedelta(minutes=30)) == 0, "nothing new since"
+
+
+async def test_the_diary_tells_what_the_nightly_upgrade_has_moved(home: Home) -> None:
+    item = await keep(home, "煤球爱玩绳结")
+    await keep(home, "煤球怕打雷", "behavior:b")
+    async with home.database.write() as session:
+        row = await session.get(MemoryItem, item.id)
+        assert row is not None
+        row.tier = Tier.CORE.value
+        await revise_item(session, row, "system", Move.PROMOTED.value, NIGHT, NIGHT)
+    await sleep(home, NIGHT + DAY)
+    (dream,) = await dreams(home)
+    assert [(line["what"], line["text"]) for line in dream.lines] == [
+        ("risen", "「煤球爱玩绳结」常常用到，升到了身份证上。")
+    ]
+    await sleep(home, NIGHT + 2 * DAY)
+    assert len(await dreams(home)) == 1
+
+
+async def test_a_guess_that_lost_its_premises_fades_for_a_week_and_is_removed(home: Home) -> None:
+    gone_premise = await keep(home, "煤球今天吃了冻干", "diet:freeze", status=MemoryStatus.REJECTED.value)
+    guess = {"kind": Kind.BELIEF.value, "confidence": 0.67, "premises": [gone_premise.id], "source": "system"}
+    await keep(home, "煤球好像怕水", "habit:diet:freeze", **guess)
+    await sleep(home, NIGHT + 6 * DAY)
+    (fading,) = await home.items(MemoryStatus.FADING)
+    assert fading.content == "煤球好像怕水"
+    assert await sleep_if_due(home, NIGHT + 12 * DAY) == 0, "nothing is new and nothing is due"
+    assert await sleep_if_due(home, NIGHT + 14 * DAY) == 1
+    assert await home.items(MemoryStatus.FADING) == []
+    (gone,) = await home.items(MemoryStatus.DELETED)
+    assert gone.id == fading.id
+    assert "怕水" not in str([dream.lines for dream in await dreams(home)])
+    assert "怕水" not in str([dream.changes for dream in await dreams(home)])

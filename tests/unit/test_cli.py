@@ -213,3 +213,11 @@ def test_a_command_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], c
 def test_the_knowledge_that_ships_has_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "knowledge", "check")
     assert (code, out.splitlines()[-1].startswith("0 errors")) == (0, True)
+
+
+def test_a_night_of_nobody_is_refused_and_a_night_without_sleepers_is_fine(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    assert run(capsys, "migrate")[0] == 0
+    assert run(capsys, "consolidate") == (0, "0 nights were slept.\n", "")
+    assert "nothing was consolidated" in refusal(capsys, "consolidate", "--owner", "nobody")
