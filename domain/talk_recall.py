@@ -11,19 +11,31 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from domain.dates import local_date_text
 from domain.offline.responder.reading import is_about_talk
+from domain.offline.responder.talks import talk_topic
 from domain.pet_profiles import PetProfile
 from domain.talk_summaries import whole
 from domain.turn_context import TalkLine
 from memory.fulltext import bm25_scores, corpus_stats
+from memory.messages import messages_with_ids
 from memory.ranking import KEYWORD_EVIDENCE, KEYWORD_NEAR_BEST
 from memory.scope import Scope
 from memory.search_documents import find_candidates
-from memory.summaries import NEWEST_KEPT, TALK, TalkPart, TalkSummary, summaries_between, summaries_by_id
+from memory.session_search import SearchQuery, search_messages, snippet_of
+from memory.summaries import (
+    NEWEST_KEPT,
+    TALK,
+    TalkPart,
+    TalkSummary,
+    summaries_between,
+    summaries_by_id,
+    withheld_messages,
+)
 from memory.transactions import Transactions
 from memory.vocabulary import OWNER_SUBJECT, Precision
 
 RECENT = timedelta(days=3)  # "the last few days" of the product contract
 MOST_RECENT = 5  # conversations of the last days
+MOST_SAID = 2  # messages that are quoted
 MOST_OLDER = 3  # conversations that fit the question
 LOOK_AT = 40  # candidates by words, newest first
 WORTH_LOOKING_UP = 0.4  # weight of a search word; single characters count less
@@ -59,11 +71,43 @@ class FoundTalk:
 async def find_talks(question: TalkQuestion, transactions: Transactions) -> list[FoundTalk]:
     """The recent ones, newest first, then older ones that fit, best first."""
     found = recent_talks(question.talks, question.now)
+    if question.about_talk:
+        found = [*await said_before(question, transactions), *found]
     known = {one.summary.conversation_id for one in found}
     if len(question.talks) > len(found):
         older = await _older(question, transactions)
         found += [one for one in older if one.summary.conversation_id not in known][:MOST_OLDER]
     return found
+
+
+async def said_before(question: TalkQuestion, transactions: Transactions) -> list[FoundTalk]:
+    """What the owner said of the matter that is asked for, word for word: of talks that left no summary, too.
+
+    Words that taught a memory which was deleted are never quoted again.
+    """
+    topic = talk_topic(question.text)
+    if not topic:
+        return []
+    start = _start_of(question.period[0], question) if question.period else None
+    end = _start_of(_days(question.period)[1], question) if question.period else question.now
+    query = SearchQuery(" ".join(topic), start, min(end, question.now), "user")
+    async with transactions.quick_scan() as quick:
+        hits = await search_messages(quick, question.scope, query)
+    async with transactions.read() as session:
+        said = await messages_with_ids(session, question.scope, [one.id for one in hits.messages[:LOOK_AT]])
+        talks = {one.conversation_id for one in said}
+        withheld = frozenset[str]().union(*[await withheld_messages(session, talk) for talk in talks])
+    told = [one for one in said if one.id not in withheld and not is_about_talk(one.text)][:MOST_SAID]
+    return [
+        FoundTalk(
+            TalkSummary(one.id, one.said_at, (TalkPart(frozenset(), _quoted(one.text, hits.words)),)), "said before"
+        )
+        for one in told
+    ]
+
+
+def _quoted(text: str, words: Sequence[str]) -> str:
+    return f"“{''.join(part.text for part in snippet_of(text, words))}”"
 
 
 def recent_talks(talks: Sequence[TalkSummary], now: datetime) -> list[FoundTalk]:

@@ -102,7 +102,7 @@ class TurnRecall:
 
     async def _talks(self, question: Question, reading: QuestionReading) -> tuple[list[FoundTalk], list[ArmReport]]:
         """Earlier conversations; only the recent ones, which are at hand, when the older do not come in time."""
-        if not question.view.talks:
+        if not question.view.talks and not is_about_talk(question.text):
             return [], []
         asked = TalkQuestion(
             question.scope, question.text, question.now, question.view.talks, reading.words, reading.wanted.period

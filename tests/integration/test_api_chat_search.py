@@ -116,3 +116,32 @@ async def test_query_syntax_of_the_database_is_only_text(owner: Owner, talk: lis
 async def test_a_temporary_message_is_not_found(owner: Owner, talk: list[Json]) -> None:
     await owner.post("/chat/turns", {"text": "悄悄说一句鹦鹉", "client_msg_id": "t-1", "temporary": True})
     assert await found(owner, q="鹦鹉") == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "on", "holds"),
+    [
+        ("我们是不是聊过疫苗的事", "2026-04-20T20:00:00+08:00", "2026年3月1日"),
+        ("我们聊过益生菌吗", "2026-04-20T20:00:00+08:00", "“豆豆S100益生菌吃完了”"),
+        ("上周我们聊过益生菌吗", "2026-03-09T20:00:00+08:00", "“豆豆S100益生菌吃完了”"),
+        ("上周我们聊过遛狗吗", "2026-03-09T20:00:00+08:00", "没有找到"),
+        ("我们聊过洗牙吗", "2026-04-20T20:00:00+08:00", "没有找到"),
+    ],
+)
+@on_sqlite
+async def test_the_assistant_finds_what_was_said_before(
+    owner: Owner, talk: list[Json], asked: str, on: str, holds: str
+) -> None:
+    told = await owner.at(on).post("/chat/turns", {"text": asked, "client_msg_id": "asked"})
+    assert holds in told["text"]
+
+
+@on_sqlite
+async def test_words_of_a_deleted_memory_are_not_quoted(owner: Owner) -> None:
+    await owner.pet()
+    await owner.at("2026-03-01T20:00:00+08:00").post("/chat/turns", {"text": "豆豆喜欢啃绳结", "client_msg_id": "1"})
+    for memory in (await owner.get("/memories"))["items"]:
+        await owner.delete(f"/memories/{memory['id']}")
+    owner.at("2026-04-01T20:00:00+08:00")
+    told = await owner.post("/chat/turns", {"text": "我们聊过绳结吗", "client_msg_id": "2"})
+    assert "喜欢啃" not in told["text"]

@@ -14,7 +14,7 @@ from domain.offline.responder.reading import Asked, Form
 from domain.offline.responder.receivers import receiving_cards
 from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
 from domain.offline.responder.summary import summary
-from domain.offline.responder.talks import talk_told, talks_asked_for
+from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
 from domain.offline.responder.things import Thing, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
@@ -105,7 +105,8 @@ def tell_talks(context: TurnContext) -> list[AnswerSentence]:
     """What was talked about, with the days: the talks that fit what is asked for first."""
     talks = talks_asked_for(context)
     if not talks:
-        return [say("之前的聊天没有留下摘要记录。")]
+        none = "没有找到聊过这件事的记录。" if talk_topic(context.text) else "之前的聊天没有留下摘要记录。"
+        return [say(none)]
     today = context.now.date()
     return [say(f"{talk_told(talk, today)}。") for talk in talks[:MOST_LINES]]
 
