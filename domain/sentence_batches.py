@@ -1,8 +1,8 @@
 """Cuts an assistant's stream into batches: what is ready is given at once, the rest as it comes.
 
-The first sentence leaves as soon as it exists; later ones are gathered for up to 150 ms, so that a phone redraws a few
-times a second and a turn writes its events in a few small transactions. An assistant that answers without waiting (the
-offline one) comes out as one batch.
+A sentence leaves as soon as it exists unless one has left less than 150 ms before: then it waits for that time and
+takes along what comes meanwhile, so that a phone redraws a few times a second and a turn writes its events in a few
+small transactions. An assistant that answers without waiting (the offline one) comes out as one batch.
 """
 
 import asyncio
@@ -21,15 +21,16 @@ async def batches(sentences: AsyncIterator[AnswerSentence]) -> AsyncIterator[Bat
     queue: asyncio.Queue[AnswerSentence | None] = asyncio.Queue()
     producer = asyncio.create_task(_produce(sentences, queue))
     try:
-        first = True
+        clock = asyncio.get_running_loop().time
+        earliest = clock()
         while True:
-            batch, ended = await _gather(queue, 0 if first else GATHER_SECONDS)
+            batch, ended = await _gather(queue, earliest)
+            earliest = clock() + GATHER_SECONDS
             if ended:
                 await producer
             yield batch, ended
             if ended:
                 return
-            first = False
     finally:
         producer.cancel()
 
@@ -42,11 +43,13 @@ async def _produce(sentences: AsyncIterator[AnswerSentence], queue: asyncio.Queu
         queue.put_nowait(None)
 
 
-async def _gather(queue: asyncio.Queue[AnswerSentence | None], seconds: float) -> Batch:
+async def _gather(queue: asyncio.Queue[AnswerSentence | None], earliest: float) -> Batch:
+    """What is ready once there is something, not before the loop's time `earliest`."""
     batch: list[AnswerSentence] = []
     sentence = await queue.get()
-    if sentence is not None and seconds:
-        await asyncio.sleep(seconds)
+    wait = earliest - asyncio.get_running_loop().time()
+    if sentence is not None and wait > 0:
+        await asyncio.sleep(wait)
     while sentence is not None:
         batch.append(sentence)
         if queue.empty():
