@@ -3,9 +3,10 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+LLM := .venv-llm
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run run-fake-model test check format lock browser clean
+.PHONY: help setup run run-fake-model test test-llm check format lock browser clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -31,6 +32,14 @@ run-fake-model: setup ## the same with a fake model server behind it, on 127.0.0
 test: setup ## all tests (SQLite always; PostgreSQL and Chromium when they are here)
 	$(BIN)/python -m pytest
 
+test-llm: setup $(LLM)/.installed ## the conversation suite against a real, small model (builds its server once, minutes)
+	$(BIN)/python -m bench.real_model --python $(LLM)/bin/python
+
+$(LLM)/.installed: requirements/llm.lock
+	$(PYTHON) -m venv $(LLM)
+	$(LLM)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/llm.lock
+	@touch $(LLM)/.installed
+
 check: setup ## format, lint, strict types, import rules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -48,4 +57,4 @@ lock: ## pin every dependency again, with hashes
 	  --extra dev --output-file requirements/dev.lock pyproject.toml
 
 clean: ## forget the environment and the caches, not your data
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(LLM) .mypy_cache .ruff_cache .pytest_cache

@@ -96,10 +96,10 @@ def _memory(household: str, owner: str, pet: dict[str, Any], place: int, now: da
 
 
 @contextmanager
-def running(*command: str, **environment: str) -> Iterator[None]:
-    """A process of ours for the length of the block."""
+def running(*command: str, program: str = sys.executable, **environment: str) -> Iterator[None]:
+    """A Python process for the length of the block."""
     process = subprocess.Popen(
-        [sys.executable, *command], env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=sys.stderr
+        [program, *command], env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=sys.stderr
     )
     try:
         yield

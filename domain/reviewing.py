@@ -32,6 +32,7 @@ class Reviewer:
         self._meant = [pet.name for pet in view.profiles if pet.id in told_of] or [pet.name for pet in view.profiles]
         self._facts = _facts(view, context)
         self._alerted = "".join(alert.advice for alert in context.alerts)
+        self._warned: frozenset[str] = frozenset()  # what stood in for sentences; the same warning is told once
         self._stream = StreamReview(self._facts, context.text, context.alerts)
 
     def check(self, sentence: AnswerSentence) -> tuple[AnswerSentence, ...]:
@@ -43,7 +44,8 @@ class Reviewer:
         found = self._stream.check(sentence.text)
         self._log(found.findings)
         if found.safe_text != sentence.text:
-            return (AnswerSentence(found.safe_text),)
+            told_before, self._warned = found.safe_text in self._warned, self._warned | {found.safe_text}
+            return () if told_before else (AnswerSentence(found.safe_text),)
         return (self._with_known_citations(sentence),)
 
     def learn(self, lines: Mapping[str, str]) -> None:

@@ -227,3 +227,9 @@ async def test_a_stream_carries_the_models_sentences_one_by_one(model: FakeModel
     heard = await hear(owner, ASKED)
     assert [event.data["text"] for event in heard if event.name == "delta"] == ["多喝水就好。", "可以换成鸭肉罐头！"]
     assert heard[-1].data["mode"] == "model"
+
+
+async def test_the_same_warning_is_told_once(model: FakeModel, owner: Owner) -> None:
+    model.will(Reply("可以喂鸡胸肉。每天喂一点鸡胸肉就行。"))
+    answer = await say(owner, "豆豆能吃鸡胸肉吗")
+    assert answer["text"].count("不能照做") == 1
