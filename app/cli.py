@@ -8,7 +8,19 @@ from datetime import UTC, datetime
 
 from pydantic import ValidationError
 
-from app.commands import Command, CommandFailed, demo, evaluate, knowledge, kpis, maintain, nightly, serve, upgrade
+from app.commands import (
+    Command,
+    CommandFailed,
+    demo,
+    evaluate,
+    knowledge,
+    kpis,
+    maintain,
+    nightly,
+    serve,
+    upgrade,
+    wechat,
+)
 from app.data_folder import DataFolderUnavailable
 from app.database import DatabaseUnavailable
 from app.logging import configure_logging
@@ -73,6 +85,8 @@ def _parser() -> argparse.ArgumentParser:
     counted.add_argument("--questions", help="a file of planted questions (eval recall) to measure recall on")
     known = _add(commands, "knowledge", knowledge.check, "check the veterinary knowledge that ships with the service")
     known.add_argument("what", choices=["check"])
+    looked_at = _add(commands, "wechat", wechat.doctor, "say what is wrong with the configuration of WeChat")
+    looked_at.add_argument("what", choices=["doctor"])
     evaluated = _add(commands, "eval", evaluate.run, "measure quality over an evaluation file")
     evaluated.add_argument("suite", choices=evaluate.SUITES)
     evaluated.add_argument("file")

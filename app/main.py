@@ -1,5 +1,6 @@
 """The ASGI application: `uvicorn --factory app.main:create_app`."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -8,11 +9,13 @@ from fastapi import FastAPI
 from starlette.middleware import Middleware
 
 from app import health
+from app.adapters.wechat_http import WeChatHttp
 from app.container import Container, open_container
 from app.garbage import leave_out_what_stays
 from app.logging import configure_logging
 from app.scheduler import stop
 from app.settings import Settings
+from app.wechat_doctor import tell_mismatches
 from miniprogram_api import calendars, mini_codes, photos, wechat_callback
 from miniprogram_api.door import Door, Seen
 from miniprogram_api.errors import add_error_handlers, describe_problems
@@ -48,11 +51,13 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
             await container.turns.recover(only_process=chosen.embedded)
             scheduler = container.scheduler()
             scheduler.start()
+            checking = asyncio.create_task(_check_wechat(container))
             if chosen.env != "test":
                 leave_out_what_stays()
             try:
                 yield
             finally:
+                checking.cancel()
                 await stop(scheduler)
                 await container.turns.close()
 
@@ -69,6 +74,12 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     app.include_router(vet_pages.router)
     describe_problems(app)
     return app
+
+
+async def _check_wechat(container: Container) -> None:
+    """Tell the operator what is wrong with the templates. Tests ask for it themselves."""
+    if isinstance(container.wechat, WeChatHttp) and container.settings.env != "test":
+        await tell_mismatches(container.templates, container.wechat.templates)
 
 
 def _observe(app: FastAPI, seen: Seen) -> None:

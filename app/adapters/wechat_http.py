@@ -193,8 +193,7 @@ class WeChatHttp:
             answer = await self.get("/wxaapi/newtmpl/gettemplate")
         except WireFault as fault:
             raise _fault_of(fault) from None
-        rows = [row for row in answer.get("data") or () if isinstance(row, dict)]
-        return {str(row.get("priTmplId")): tuple(_KEYS.findall(str(row.get("content", "")))) for row in rows}
+        return keys_by_template(answer)
 
     async def post(self, endpoint: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """A POST with the access token, tried once more with another when WeChat rejects it. Raises WireFault."""
@@ -236,6 +235,12 @@ class WeChatHttp:
             if body["force_refresh"] or not (busy or isinstance(fault, Unanswered)):
                 raise
         return await self._wire.post("/cgi-bin/stable_token", {}, body)
+
+
+def keys_by_template(told: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The field keys of each template that the console lists."""
+    rows = [row for row in told.get("data") or () if isinstance(row, dict)]
+    return {str(row.get("priTmplId")): tuple(_KEYS.findall(str(row.get("content", "")))) for row in rows}
 
 
 def _judging_fault_of(fault: WireFault) -> WeChatFault:
