@@ -46,7 +46,7 @@ from domain.triage import prepare, triage
 from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.wechat import SubscribeSender, WeChat
-from domain.wechat_events import forget_old_events
+from domain.wechat_events import EventBatches, forget_old_events
 from jobs.consolidate import ConsolidateParts, archives_of, consolidate
 from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.follow_up import FollowUpParts, follow_up
@@ -117,6 +117,7 @@ class Container:
     moderator: Moderator | None = None
     _files: FileStore | None = None
     _mini_links: MiniLinks | None = None
+    _events: EventBatches | None = None
     dev_wechat: DevWeChat = field(default_factory=DevWeChat)
     templates: tuple[Template, ...] = ()
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
@@ -129,6 +130,13 @@ class Container:
     def transactions(self) -> Database:
         """The database, as the floors below know it."""
         return self.database
+
+    @property
+    def events(self) -> EventBatches:
+        """What stores the events that WeChat pushes; made once."""
+        if self._events is None:
+            self._events = EventBatches(self.database)
+        return self._events
 
     @property
     def mini_links(self) -> MiniLinks | None:

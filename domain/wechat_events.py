@@ -5,8 +5,10 @@ names people) and gone once it is worked off; its key stays for a while so that 
 All times are real time.
 """
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Index, delete
 from sqlmodel import Field, SQLModel, col, select
@@ -14,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.prepared import Quick, by_dialect, insert_of, row_of
 from memory.sqltypes import UtcDateTime, new_id
+from memory.transactions import Transactions
 
 EVENT_LEASE = timedelta(seconds=60)  # a worker that died is replaced after it
 RETRY_PAUSE = timedelta(seconds=20)  # doubled each time
@@ -41,9 +44,9 @@ class WeChatEvent(SQLModel, table=True):
 _INSERT = insert_of(WeChatEvent, ignore_conflicts=True)
 
 
-async def store_event(quick: Quick, dedupe_key: str, kind: str, sealed: str, real_now: datetime) -> bool:
-    """Keep an event for the job; False when it is known already."""
-    row = row_of(
+def event_row(dedupe_key: str, kind: str, sealed: str, real_now: datetime) -> dict[str, Any]:
+    """An event as it is to be stored."""
+    return row_of(
         WeChatEvent,
         dedupe_key=dedupe_key,
         kind=kind[:64],
@@ -51,7 +54,51 @@ async def store_event(quick: Quick, dedupe_key: str, kind: str, sealed: str, rea
         received_at=real_now,
         available_at=real_now,
     )
-    return bool(await quick.run(by_dialect(_INSERT, quick), row))
+
+
+async def store_events(quick: Quick, rows: Sequence[dict[str, Any]]) -> None:
+    """Keep events for the job; those that are known already change nothing."""
+    await quick.run_many(by_dialect(_INSERT, quick), rows)
+
+
+class EventBatches:
+    """Stores events that come together in one transaction: in a storm each waits for one commit, not for all."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+        self._waiting: list[tuple[dict[str, Any], asyncio.Future[None]]] = []
+        self._storing: asyncio.Task[None] | None = None
+
+    async def store(self, row: dict[str, Any]) -> None:
+        """Return once the event is committed. Raises what the database raises."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((row, stored))
+        if self._storing is None or self._storing.done():
+            self._storing = asyncio.create_task(self._store_all())
+        await stored
+
+    async def _store_all(self) -> None:
+        while self._waiting:
+            batch: list[tuple[dict[str, Any], asyncio.Future[None]]] = []
+            failure: Exception | None = None
+            try:
+                async with self._transactions.quick_write() as quick:
+                    batch, self._waiting = self._waiting, []  # whoever came while we waited for the database too
+                    await store_events(quick, [row for row, _ in batch])
+            except Exception as error:  # told to each of those who wait
+                failure = error
+                if not batch:
+                    batch, self._waiting = self._waiting, []
+            for _, stored in batch:
+                if not stored.done():
+                    _tell(stored, failure)
+
+
+def _tell(stored: "asyncio.Future[None]", failure: Exception | None) -> None:
+    if failure is None:
+        stored.set_result(None)
+    else:
+        stored.set_exception(failure)
 
 
 async def claim_events(session: AsyncSession, limit: int, real_now: datetime) -> list[WeChatEvent]:

@@ -12,6 +12,7 @@ from domain.files import FileStore
 from domain.mini_links import MiniLinks
 from domain.push_messages import Template
 from domain.wechat import WeChat
+from domain.wechat_events import EventBatches
 from memory.core_budget import Limits
 from memory.transactions import Transactions
 from memory.upgrade import DEFAULT_RULES, UpgradeRules
@@ -103,6 +104,9 @@ class Parts(Protocol):
 
     @property
     def files(self) -> FileStore: ...
+
+    @property
+    def events(self) -> EventBatches: ...
 
     @property
     def mini_links(self) -> MiniLinks | None: ...

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
 from domain.wechat import WeChatNotConfigured
-from domain.wechat_events import store_event
+from domain.wechat_events import event_row
 from domain.wechat_messages import PushedMessage, text_of
 from miniprogram_api.clock import RealNow
 from miniprogram_api.faults import BodyUnreadable, PushRefused
@@ -41,9 +41,8 @@ async def receive(request: Request, real_now: RealNow) -> PlainTextResponse:
     parts = parts_of(request)
     message = _message(parts, request, await request.body(), real_now)
     sealed = parts.keys.seal(json.dumps(dict(message.fields), ensure_ascii=False))
-    async with parts.transactions.quick_write() as quick:
-        fresh = await store_event(quick, message.dedupe_key, message.kind, sealed, real_now)
-    log.info("wechat_event_received", kind=message.kind, fresh=fresh)
+    await parts.events.store(event_row(message.dedupe_key, message.kind, sealed, real_now))
+    log.info("wechat_event_received", kind=message.kind)
     return PlainTextResponse(TAKEN)
 
 

@@ -15,7 +15,7 @@ from app.wechat_templates import templates_of
 from domain.inbox import InboxMessage, notify
 from domain.owners import CONSENT_VERSION, set_consent, sign_in_owner
 from domain.subscriptions import GrantAnswer, GrantSource, record_answer
-from domain.wechat_events import claim_events, store_event
+from domain.wechat_events import claim_events, event_row, store_events
 from domain.wechat_messages import PushedMessage
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.wechat_events import EventParts, work_off_events
@@ -98,7 +98,8 @@ class Rush:
             message = PushedMessage({"CreateTime": int(self.fake.world.now), "MsgType": "event", **event})
             async with self.database.quick_write() as quick:
                 sealed = self.keys.seal(json.dumps(dict(message.fields)))
-                await store_event(quick, message.dedupe_key, message.kind, sealed, self.now())
+                row = event_row(message.dedupe_key, message.kind, sealed, self.now())
+                await store_events(quick, [row])
         parts = EventParts(self.database, APPID, self.keys.seal_identity, self.keys.open, self.now)
         await work_off_events(parts)
 
