@@ -11,6 +11,7 @@ from sqlmodel import SQLModel
 from app.database import Database
 from app.settings import Settings
 from jobs.finish_erasures import finish_erasures
+from jobs.look_at_photos import look_at_photos
 from jobs.sync_vectors import sync_vectors
 from tests.conftest import SignIn, on_sqlite
 from tests.factories import Json, Owner, problem
@@ -51,6 +52,7 @@ async def finish(app: FastAPI) -> int:
     """The work that follows, as the scheduler would do it."""
     container = app.state.container
     await sync_vectors(container.vector_parts())
+    await look_at_photos(container.photo_parts())
     done = await finish_erasures(container.erasure_parts())
     await container.database.checkpoint()
     return done
