@@ -78,6 +78,18 @@ def amounts_differ(known: str, said: str) -> bool:
     return any(ours[unit].isdisjoint(theirs[unit]) for unit in ours.keys() & theirs.keys())
 
 
+def amounts_agree(known: str, said: str) -> bool:
+    """Whether every unit that both tell has the same amount, and there is such a unit."""
+    ours, theirs = _doses(fold_text(said)), _doses(fold_text(known))
+    shared = ours.keys() & theirs.keys()
+    return bool(shared) and all(ours[unit] == theirs[unit] for unit in shared)
+
+
+def shares_a_deed(known: str, said: str) -> bool:
+    """Both tell of doing the same thing (洗, 遛, 剪), however it is worded."""
+    return bool(set(_DEEDS.findall(fold_text(known))) & set(_DEEDS.findall(fold_text(said))))
+
+
 @lru_cache(maxsize=4096)
 def figures_differ(known: str, said: str) -> bool:
     """Whether the same kind of figure (how often, how much, at what hour) is another one in what is said."""

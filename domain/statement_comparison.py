@@ -12,7 +12,7 @@ from typing import Any
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CHANGED, CHANGED_DOSE, NO_LONGER_WISHED, STILL_SO, SURPRISING
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
-from domain.rhythms import amounts_differ, figures_differ
+from domain.rhythms import amounts_agree, amounts_differ, figures_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
 from memory.items import MemoryItem
@@ -217,6 +217,8 @@ def _compare_medications(known: Said, new: Said) -> Relation | None:
     rhythms = _rhythm_of_line(ours), _rhythm_of_line(theirs)
     if None not in rhythms and rhythms[0] != rhythms[1]:
         return Relation.CONTRADICTS
+    if amounts_agree(theirs, ours) and not CHANGED_DOSE.search(ours) and new.negated == known.negated:
+        return Relation.SAME
     told_another_way = bool(CHANGED_DOSE.search(ours)) and not new.negated and not _figures_shared(known, new)
     return Relation.CONTRADICTS if amounts_differ(theirs, ours) or told_another_way else None
 

@@ -34,7 +34,9 @@ from tests.nights import agree, sleep
 Result = TypeVar("Result")
 ALLERGENS = ("shrimp", "beef")
 NAMES = {"shrimp": "虾", "beef": "牛肉"}
-GAPS = st.sampled_from([0, 1, 20, 30, 24 * 8, 24 * 16, 24 * 40])  # hours: the same talk, another day, past a lapse
+GAPS = st.sampled_from([0, 20, 30, 24 * 8, 24 * 16, 24 * 40])  # hours: the same talk, another day, past a lapse
+HOW_SURE = st.sampled_from([Certainty.PLAIN, Certainty.PLAIN, Certainty.HEDGED, Certainty.HEARSAY, Certainty.QUESTION])
+SOURCES = st.sampled_from([Source.CHAT, Source.CHAT, Source.CHAT, Source.IMPORT, Source.SYSTEM])
 TEMPLATE: list[Path] = []
 
 
@@ -59,13 +61,14 @@ class DangersOfOneHome(RuleBasedStateMachine):
     def move_in(self) -> None:
         self.home: Home = self.run(open_home(self.database))
         self.run(agree(self.home))
+        self.say("shrimp", False, Certainty.PLAIN, SpeechAct.STATEMENT, Source.CHAT, 0)  # something to lose
 
     @rule(
-        allergen=st.sampled_from(ALLERGENS),
-        negated=st.booleans(),
-        certainty=st.sampled_from(Certainty),
+        allergen=st.sampled_from((*ALLERGENS, "shrimp")),
+        negated=st.sampled_from([True, True, False]),
+        certainty=HOW_SURE,
         act=st.sampled_from(SpeechAct),
-        source=st.sampled_from([Source.CHAT, Source.CHAT, Source.IMPORT, Source.SYSTEM]),
+        source=SOURCES,
         gap=GAPS,
     )
     def say(self, allergen: str, negated: bool, certainty: Certainty, act: SpeechAct, source: Source, gap: int) -> None:
@@ -95,6 +98,8 @@ class DangersOfOneHome(RuleBasedStateMachine):
         """Only 更新 of a denial, and 保持原样 to a mere caution, let a danger go."""
         self.at += timedelta(hours=gap)
         questions = self.open_questions()
+        if not questions:
+            return  # they lapsed meanwhile
         question = questions[which % len(questions)]
         allergen = question.attribute.partition(":")[2]
         try:
@@ -193,4 +198,4 @@ def _template(sqlite_template: Path) -> None:
 
 
 class TestDangersOfOneHome(DangersOfOneHome.TestCase):  # type: ignore[misc]  # made by hypothesis
-    settings = settings(max_examples=15, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck))
+    settings = settings(max_examples=8, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))

@@ -34,6 +34,7 @@ from domain.offline.extractor.bearing_words import (
     POLITE,
     PROPOSED,
     REACHED_WEIGHT,
+    RELAPSE_FREE,
     SETTLED_ON,
     SLIPPED,
     STILL_GIVEN,
@@ -167,6 +168,8 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     if stage and _is_only_staged(fact, known):
         return Bearing(fact, place, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
     meant = _mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
+    if meant and RELAPSE_FREE.search(reading.text) and not TESTED.search(reading.text):
+        return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     if not meant or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
         return None
     seen = place > 0 and found[place - 1].reading.sentence == reading.sentence and _is_absence(found[place - 1])

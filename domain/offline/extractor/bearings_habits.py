@@ -19,7 +19,7 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
-from domain.rhythms import figures_differ, shares_a_rhythm, shares_an_amount, tells_a_rhythm
+from domain.rhythms import figures_differ, shares_a_deed, shares_a_rhythm, shares_an_amount, tells_a_rhythm
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
@@ -98,8 +98,7 @@ def _take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None
         once = THIS_ONCE.search(one.reading.text) and not CHANGED.search(one.reading.text)
         if once:
             one.drafts = [
-                replace(draft, act=SpeechAct.OBSERVATION) if draft.attribute in slots and draft.negated else draft
-                for draft in one.drafts
+                replace(draft, act=SpeechAct.OBSERVATION) if draft.attribute in slots else draft for draft in one.drafts
             ]
 
 
@@ -233,6 +232,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if _shares_a_word(fact, reading, scene)]
         or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
+        or [fact for fact in own if CHANGED.search(reading.text) and shares_a_deed(fact.content, reading.text)]
     )
     if len({fact.attribute for fact in shared}) > 1:
         shared = _sharing_most(shared, reading, scene)
