@@ -160,6 +160,7 @@ async def _night(life: Life, morning: datetime) -> None:
         parts = container.consolidate_parts()
         await consolidate(ConsolidateParts(parts.night, lambda at=at: at))  # type: ignore[misc]
     done = await upgrade_due(container.upgrade_parts(), morning + NIGHT)
+    assert done.failed == 0, "a night failed; the log above says why"  # a bench, where nothing may fail
     life.moves.update(done.upgraded.moves)
     await sync_vectors(container.vector_parts())
 
@@ -240,8 +241,9 @@ def _is_there(life: Life, fact: Planted, items: list[MemoryItem]) -> bool:
 
 
 def _duplicates(served: list[MemoryItem]) -> list[str]:
-    """Served lines that say what an earlier one says; happenings and measurements are never duplicates."""
-    facts = [item for item in served if item.kind == Kind.FACT.value and item.record_kind not in _SERIES]
+    """Served lines that say what an earlier one says; happenings, measurements and remarks of a day are none."""
+    lasting = [item for item in served if item.kind == Kind.FACT.value and item.record_kind not in _SERIES]
+    facts = [item for item in lasting if "今天" not in item.content]
     return [
         one.content
         for place, one in enumerate(facts)

@@ -56,9 +56,10 @@ class UpgradeParts:
 
 @dataclass(slots=True)
 class UpgradeReport:
-    """What a run did: how many owners were worked on, and all their nights together."""
+    """What a run did: how many owners were worked on, for how many it failed, and all their nights together."""
 
     owners: int = 0
+    failed: int = 0
     upgraded: Upgraded = field(default_factory=Upgraded)
     archives: Rebuilt = field(default_factory=Rebuilt)
 
@@ -69,7 +70,7 @@ async def upgrade_due(parts: UpgradeParts, now: datetime) -> UpgradeReport:
     async for owner, since in _owners_with_something_due(parts, now):
         night_at = last_night(owner, now, parts.at)
         if since <= night_at:
-            await _work_on(parts, owner, night_at, now, report)
+            await _work_if_possible(parts, owner, night_at, now, report)
     return report
 
 
@@ -88,6 +89,16 @@ def last_night(owner: Owner, now: datetime, at: time = AT) -> datetime:
     if tonight > local:
         tonight = datetime.combine(local.date() - timedelta(days=1), at, local.tzinfo)
     return tonight.astimezone(now.tzinfo)
+
+
+async def _work_if_possible(
+    parts: UpgradeParts, owner: Owner, due_by: datetime, now: datetime, report: UpgradeReport
+) -> None:
+    try:
+        await _work_on(parts, owner, due_by, now, report)
+    except Exception as error:  # one owner's night must not cost the others theirs; its lease brings it back
+        log.exception("upgrade_failed", owner_id=owner.id, error=type(error).__name__)
+        report.failed += 1
 
 
 async def _work_on(

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from memory.core_budget import PET_CARD, CardItem, Condense, Limits, fits, plan_card
 from memory.upgrade import DEFAULT_RULES, Move, Standing, UpgradeRules, Verdict, judge, next_review
+from memory.visibility import SERVED
 from memory.vocabulary import Tier
 
 
@@ -155,7 +156,7 @@ def _made_room(below: Verdict) -> Verdict:
 def _require_all_placed(state: CardState, plan: SubjectPlan, book: _CardBook) -> None:
     """Whoever was on the card is on it, went down, or has a verdict of its own that says where it is."""
     known = {item.id for item in book.stays} | set(plan.made_room) | {verdict.id for verdict in plan.verdicts}
-    on_card = [verdict.id for verdict in plan.verdicts if verdict.tier is Tier.CORE]
+    on_card = [verdict.id for verdict in plan.verdicts if verdict.tier is Tier.CORE and verdict.status in SERVED]
     lost = {item.id for item in state.card} - known
     if lost or set(on_card) - {item.id for item in book.stays}:
         raise PlanLosesMemories(f"{len(lost)} memories would have no place")

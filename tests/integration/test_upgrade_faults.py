@@ -219,3 +219,15 @@ async def test_a_full_card_is_condensed_before_anything_leaves_it(database: Data
     assert {version.snapshot["content"] for version in kept} == {
         f"煤球向来都很喜欢第{number}件东西" for number in range(3)
     }
+
+
+async def test_one_owners_failing_night_does_not_cost_the_others_theirs(database: Database) -> None:
+    bad, good = await full_of_life(database), await full_of_life(database)
+    async with database.write() as session:
+        for item in await bad.items():
+            if item.household_id == bad.scope.household_id:
+                item.weight_level = 9  # no level there is
+                session.add(item)
+    report = await upgrade_due(parts_of(database), NIGHT)
+    assert (report.owners, report.failed) == (1, 1)
+    assert len([one for one in await good.items() if one.household_id == good.scope.household_id and one.score]) == 12

@@ -142,3 +142,11 @@ def test_with_nothing_known_nothing_is_added() -> None:
     assert extract(Utterance(text="肾病好了", now=NOW, pets=(DOG,))) == extract(
         Utterance(text="肾病好了", now=NOW, pets=(DOG,), known=())
     )
+
+
+def test_a_weather_that_is_itself_disliked_is_no_time_of_a_known_dislike() -> None:
+    cat = PetProfile("c", "咪咪", "cat")
+    known = [KnownFact("c", "behavior:likes:穿衣服", "咪咪不喜欢穿衣服")]
+    at = datetime.fromisoformat("2026-01-16T09:00:00+08:00")
+    claims = extract(Utterance(text="咪咪不喜欢下雨天", now=at, pets=[cat], known=known)).claims
+    assert [claim.attribute for claim in claims] == ["behavior:likes:下雨天"]

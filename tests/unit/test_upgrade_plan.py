@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from memory.core_budget import CardItem, Limits
 from memory.scoring import Signals
 from memory.upgrade import Move, Standing
@@ -91,3 +93,12 @@ def test_a_card_whose_limits_were_lowered_is_brought_back() -> None:
     stale = replace(rising("seen", 0), tier=Tier.LONG)
     planned = plan([stale], [on_card(name, number) for number, name in enumerate("abcde")])
     assert planned.made_room == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    "status", [MemoryStatus.SUPERSEDED, MemoryStatus.CANDIDATE, MemoryStatus.REJECTED, MemoryStatus.DELETED]
+)
+def test_what_left_service_while_it_stood_on_the_card_is_no_line_of_it(status: MemoryStatus) -> None:
+    gone = replace(rising("gone", tier=Tier.CORE), status=status)
+    planned = plan([gone, rising("new")], [on_card("a")])
+    assert moves(planned) == {"gone": None, "new": Move.PROMOTED}
