@@ -23,7 +23,7 @@ from memory.prepared import ConnectionQuick, Params, Statement
 SQLITE = SQLiteDialect_aiosqlite(paramstyle="qmark")
 BUSY_SECONDS = 10.0  # how long to wait for another process that holds the write lock
 SCANNERS = 3  # connections for searches; more only take turns on the machine's cores
-SLOW_SECONDS = 0.002  # a statement that takes longer than this on average never holds the event loop
+SLOW_SECONDS = 0.002  # of CPU time; a statement that takes longer than this on average never holds the event loop
 REMEMBERED_RUNS = 20  # how many quick runs it takes to be trusted again after a slow one
 CHECKPOINT_BUSY_MS = 200  # how long an emptying of the log waits for readers, and writers for it
 CHECKPOINT_PAGES = 20_000  # 80 MB of log: only if nobody calls `checkpoint` for so long does a commit do it itself
@@ -53,7 +53,9 @@ class SqliteQuick:
 class SqliteScan:
     """`Quick` for reading only. A statement that has been quick lately runs in place, any other in the scan pool.
 
-    `spent` holds for each statement how long it took, lately and on average, in seconds.
+    `spent` holds for each statement how long it took, lately and on average, in seconds of its thread's CPU: by the
+    clock it would also pay for whoever else works on the machine, and in the pool for its turn at the interpreter, so
+    that on a busy machine every statement would seem slow and stay in the pool, where it costs several times as much.
     """
 
     dialect_name = "sqlite"
@@ -88,9 +90,9 @@ class SqliteScan:
         raise TypeError("a scan only reads")
 
     def _timed(self, sql: str, values: tuple[Any, ...]) -> tuple[list[Any], float]:
-        begun = time.perf_counter()
+        begun = time.thread_time()
         found = self._connection.execute(sql, values).fetchall()
-        return found, time.perf_counter() - begun
+        return found, time.thread_time() - begun
 
 
 class SqliteQuickDoor:

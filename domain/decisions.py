@@ -9,7 +9,7 @@ from memory.claims import Claim
 from memory.conflict_policy import Decision
 from memory.intake import SaidMessage, affirm, evidence_of, line_of, reword
 from memory.item_writes import add_evidence, revise_item
-from memory.items import MemoryItem
+from memory.items import EvidenceRow, MemoryItem
 from memory.slot_book import SlotBook
 from memory.vocabulary import Certainty, MemoryStatus, Outcome, Source
 
@@ -68,15 +68,15 @@ async def _new_or_known_row(
         work.book.items[item.id] = item
         work.book.evidence[item.id].append(words)
         return item
-    return await _attach(work, claim, told, decision, work.book.items[decision.target], heir_of)
+    return await _attach(work, claim, told, decision, words, heir_of)
 
 
 async def _attach(
-    work: Work, claim: Claim, told: Told, decision: Decision, item: MemoryItem, heir_of: MemoryItem | None
+    work: Work, claim: Claim, told: Told, decision: Decision, words: EvidenceRow, heir_of: MemoryItem | None
 ) -> MemoryItem:
-    """Put the words onto a row that exists, and bring it into force if that is what they do."""
+    """Put the words onto the row that is decided on, and bring it into force if that is what they do."""
     desk, reason = work.desk, decision.reason
-    words = evidence_of(claim, work.message, work.source, decision.outcome, reason, counts=decision.counts)
+    item = work.book.items[decision.target or ""]
     add_evidence(desk.session, item.record_kind or "memory", item.record_id or item.id, words)
     work.book.evidence[item.id].append(words)
     if not decision.counts:

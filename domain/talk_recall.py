@@ -17,6 +17,7 @@ from domain.talk_summaries import whole
 from domain.turn_context import TalkLine
 from memory.fulltext import bm25_scores, corpus_stats
 from memory.messages import messages_with_ids
+from memory.prepared import quick_of
 from memory.ranking import KEYWORD_EVIDENCE, KEYWORD_NEAR_BEST
 from memory.scope import Scope
 from memory.search_documents import find_candidates
@@ -95,8 +96,8 @@ async def said_before(question: TalkQuestion, transactions: Transactions) -> lis
         hits = await search_messages(quick, question.scope, query)
     async with transactions.read() as session:
         said = await messages_with_ids(session, question.scope, [one.id for one in hits.messages[:LOOK_AT]])
-        talks = {one.conversation_id for one in said}
-        withheld = frozenset[str]().union(*[await withheld_messages(session, talk) for talk in talks])
+        quick, talks = await quick_of(session), {one.conversation_id for one in said}
+        withheld = frozenset[str]().union(*[await withheld_messages(quick, talk) for talk in talks])
     told = [one for one in said if one.id not in withheld and not is_about_talk(one.text)][:MOST_SAID]
     return [
         FoundTalk(

@@ -4,16 +4,16 @@ Read, think, write: a model may take its time, so no transaction is open while t
 that goes on, or loses a message or a memory, in between is left for the next run.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
-from sqlmodel import col, or_, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import BindParameter, bindparam, or_, select
+from sqlmodel import col
 
 from domain.offline.responder.wording import plain
-from domain.owners import Owner, has_consent, scope_of
+from domain.owners import Consent, Owner, scope_of
 from domain.pets import Pet, profile_of
 from domain.talk_summaries import (
     Noted,
@@ -25,7 +25,8 @@ from domain.talk_summaries import (
     subjects_of,
 )
 from memory.items import EvidenceRow, MemoryItem
-from memory.messages import Conversation, claim_ended, said_in, settle_ended
+from memory.messages import EndedTalk, claim_ended, said_in, settle_ended
+from memory.prepared import Quick, Statement, padded, whole_rows
 from memory.scope import Scope
 from memory.summaries import ConversationSummary, TalkPart, replace_summary, withheld_messages
 from memory.transactions import Transactions
@@ -37,6 +38,28 @@ log = structlog.get_logger(__name__)
 BATCH = 20  # conversations a round
 LONG_TERM_MEMORY = "long_term_memory"
 USER = "user"
+
+_HOUSEHOLD: BindParameter[str] = bindparam("household")
+_OWNER = whole_rows(Owner, col(Owner.id) == bindparam("owner"))
+_CONSENT = Statement(
+    select(col(Consent.granted))
+    .where(col(Consent.owner_id) == bindparam("owner"), col(Consent.purpose) == LONG_TERM_MEMORY)
+    .order_by(col(Consent.id).desc())
+    .limit(1)
+)
+_EVIDENCE = Statement(
+    select(col(EvidenceRow.target_id), col(EvidenceRow.message_id))
+    .where(col(EvidenceRow.household_id) == _HOUSEHOLD, col(EvidenceRow.conversation_id) == bindparam("conversation"))
+    .order_by(col(EvidenceRow.id))
+)
+_TARGETS: BindParameter[str] = bindparam("targets", expanding=True)
+_ITEMS = whole_rows(
+    MemoryItem,
+    col(MemoryItem.household_id) == _HOUSEHOLD,
+    or_(col(MemoryItem.id).in_(_TARGETS), col(MemoryItem.record_id).in_(_TARGETS)),
+    order=col(MemoryItem.id),
+)
+_PETS = whole_rows(Pet, col(Pet.household_id) == _HOUSEHOLD, order=col(Pet.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +77,8 @@ async def settle_talks(parts: SettlingParts, now: datetime, owner_id: str | None
     Returns how many were taken. Safe to run anywhere, any time, and to be killed: what was taken and not settled is
     taken again when its lease has run out.
     """
-    async with parts.transactions.write() as session:
-        ended = await claim_ended(session, now, parts.real_now(), limit, owner_id)
+    async with parts.transactions.quick_write() as quick:
+        ended = await claim_ended(quick, now, parts.real_now(), limit, owner_id)
     for conversation in ended:
         try:
             await _settle(parts, conversation, now)
@@ -64,13 +87,13 @@ async def settle_talks(parts: SettlingParts, now: datetime, owner_id: str | None
     return len(ended)
 
 
-async def _settle(parts: SettlingParts, conversation: Conversation, now: datetime) -> None:
-    async with parts.transactions.read() as session:
-        talk = await _read_talk(session, conversation)
+async def _settle(parts: SettlingParts, conversation: EndedTalk, now: datetime) -> None:
+    async with parts.transactions.quick_read() as quick:
+        talk = await _read_talk(quick, conversation)
     written = await _sentence(parts, talk) if talk is not None else None
-    async with parts.transactions.write() as session:
-        if await settle_ended(session, conversation, now) and talk is not None and written is not None and written[0]:
-            await _store(session, conversation, talk, *written)
+    async with parts.transactions.quick_write() as quick:
+        if await settle_ended(quick, conversation, now) and talk is not None and written is not None and written[0]:
+            await _store(quick, conversation, talk, *written)
 
 
 async def _sentence(parts: SettlingParts, talk: Talk) -> tuple[tuple[TalkPart, ...], str]:
@@ -86,9 +109,7 @@ async def _sentence(parts: SettlingParts, talk: Talk) -> tuple[tuple[TalkPart, .
     return (written, "model") if written else (own, "rules")
 
 
-async def _store(
-    session: AsyncSession, conversation: Conversation, talk: Talk, parts: tuple[TalkPart, ...], made_by: str
-) -> None:
+async def _store(quick: Quick, conversation: EndedTalk, talk: Talk, parts: tuple[TalkPart, ...], made_by: str) -> None:
     summary = ConversationSummary(
         conversation_id=conversation.id,
         household_id=conversation.household_id,
@@ -98,7 +119,7 @@ async def _store(
         made_by=made_by,
     )
     await replace_summary(
-        session,
+        quick,
         summary,
         {
             "memory": {one.memory_id for one in talk.noted},
@@ -108,48 +129,27 @@ async def _store(
     )
 
 
-async def _read_talk(session: AsyncSession, conversation: Conversation) -> Talk | None:
+async def _read_talk(quick: Quick, conversation: EndedTalk) -> Talk | None:
     """The conversation as it may be told; None when its owner lets nothing be kept."""
-    owner = await session.get(Owner, conversation.owner_id)
-    if owner is None or not await has_consent(session, owner.id, LONG_TERM_MEMORY):
+    of_owner, home = {"owner": conversation.owner_id}, {"household": conversation.household_id}
+    owners: Sequence[Owner] = await quick.rows(_OWNER, of_owner)
+    consent = await quick.rows(_CONSENT, of_owner)
+    if not owners or not (consent and consent[0].granted):
         return None
-    scope = scope_of(owner)
-    messages = [one for one in await said_in(session, conversation.id) if one.role == USER]
-    evidence = await _evidence(session, scope, conversation.id)
-    items = await _items(session, scope, {row.target_id for row in evidence})
+    scope = scope_of(owners[0])
+    messages = [one for one in await said_in(quick, conversation.id) if one.role == USER]
+    evidence = await quick.rows(_EVIDENCE, {**home, "conversation": conversation.id})
+    targets = padded(sorted({row.target_id for row in evidence}))
+    items: Sequence[MemoryItem] = await quick.rows(_ITEMS, {**home, "targets": targets}) if evidence else ()
     kept = {one for item in items for one in (item.id, item.record_id) if one and item.status in SERVED}
     doubtful = {row.message_id for row in evidence if row.target_id not in kept}
-    withheld = await withheld_messages(session, conversation.id) | doubtful
-    pets = await session.exec(select(Pet).where(col(Pet.household_id) == scope.household_id).order_by(col(Pet.id)))
+    withheld = await withheld_messages(quick, conversation.id) | doubtful
     return Talk(
         ended_at=scope.local(conversation.last_at),
         said=[Uttered(one.id, one.text, one.id not in withheld) for one in messages],
         noted=[_noted(item, scope) for item in items if item.status in SERVED],
-        pets=[profile_of(pet) for pet in pets.all()],
+        pets=[profile_of(pet) for pet in await quick.rows(_PETS, home)],
     )
-
-
-async def _evidence(session: AsyncSession, scope: Scope, conversation_id: str) -> list[EvidenceRow]:
-    rows = await session.exec(
-        select(EvidenceRow)
-        .where(col(EvidenceRow.household_id) == scope.household_id, col(EvidenceRow.conversation_id) == conversation_id)
-        .order_by(col(EvidenceRow.id))
-    )
-    return list(rows.all())
-
-
-async def _items(session: AsyncSession, scope: Scope, ids: set[str]) -> list[MemoryItem]:
-    if not ids:
-        return []
-    rows = await session.exec(
-        select(MemoryItem)
-        .where(
-            col(MemoryItem.household_id) == scope.household_id,
-            or_(col(MemoryItem.id).in_(ids), col(MemoryItem.record_id).in_(ids)),
-        )
-        .order_by(col(MemoryItem.id))
-    )
-    return list(rows.all())
 
 
 def _noted(item: MemoryItem, scope: Scope) -> Noted:

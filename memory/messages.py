@@ -9,7 +9,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from memory.prepared import Quick, Statement, by_dialect, insert_of, row_of
+from memory.prepared import Quick, Statement, by_dialect, insert_of, row_of, whole_rows
 from memory.scope import Scope
 from memory.sqltypes import UtcDateTime, new_id
 
@@ -70,6 +70,16 @@ class Said(NamedTuple):
     place: int
 
 
+class EndedTalk(NamedTuple):
+    """A conversation taken to be summarised. lease_until: real time, by which the taker is known."""
+
+    id: str
+    household_id: str
+    owner_id: str
+    last_at: datetime
+    lease_until: datetime
+
+
 _LATEST = Statement(
     select(Conversation.id, Conversation.last_at)
     .where(col(Conversation.owner_id) == bindparam("owner"))
@@ -91,6 +101,35 @@ _RECENT = Statement(
     .order_by(col(Message.id).desc())
     .limit(RECENT_MESSAGES)
 )
+_FREE = or_(
+    col(Conversation.summary_lease_until).is_(None), col(Conversation.summary_lease_until) < bindparam("real_now")
+)
+_TO_SUMMARISE = (
+    columns(col(Conversation.id), col(Conversation.household_id), col(Conversation.owner_id), col(Conversation.last_at))
+    .where(col(Conversation.summarized_at).is_(None), col(Conversation.last_at) <= bindparam("ended_by"), _FREE)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_ENDED = Statement(_TO_SUMMARISE.order_by(col(Conversation.last_at)))
+_ENDED_OF_OWNER = Statement(
+    _TO_SUMMARISE.where(col(Conversation.owner_id) == bindparam("owner")).order_by(col(Conversation.last_at).desc())
+)
+_CLAIM = Statement(
+    update(Conversation)
+    .where(col(Conversation.id).in_(bindparam("talks", expanding=True)))
+    .values(summary_lease_until=bindparam("lease"))
+)
+_SETTLE = Statement(
+    update(Conversation)
+    .where(
+        col(Conversation.id) == bindparam("talk"),
+        col(Conversation.last_at) == bindparam("seen_at"),
+        col(Conversation.summary_lease_until) == bindparam("lease"),
+        col(Conversation.summarized_at).is_(None),
+    )
+    .values(summarized_at=bindparam("now"), summary_lease_until=None)
+)
+_SAID = whole_rows(Message, col(Message.conversation_id) == bindparam("conversation"), order=col(Message.id))
 
 
 async def open_conversation(quick: Quick, scope: Scope, now: datetime) -> tuple[str, timedelta | None]:
@@ -142,47 +181,33 @@ async def messages_before(session: AsyncSession, scope: Scope, before: str | Non
 
 
 async def claim_ended(
-    session: AsyncSession, now: datetime, real_now: datetime, limit: int, owner_id: str | None = None
-) -> list[Conversation]:
+    quick: Quick, now: datetime, real_now: datetime, limit: int, owner_id: str | None = None
+) -> list[EndedTalk]:
     """Take conversations that ended at least `CONVERSATION_GAP` ago and have no summary yet, for `SUMMARY_LEASE`.
 
-    The latest ones of one owner, or the oldest of all; two workers never take the same one.
+    The latest ones of one owner, or the oldest of all; two workers never take the same one. In a write.
     """
-    free = or_(col(Conversation.summary_lease_until).is_(None), col(Conversation.summary_lease_until) < real_now)
-    query = select(Conversation).where(
-        col(Conversation.summarized_at).is_(None), col(Conversation.last_at) <= now - CONVERSATION_GAP, free
-    )
+    params = {"ended_by": now - CONVERSATION_GAP, "real_now": real_now, "most": limit}
     if owner_id is None:
-        query = query.order_by(col(Conversation.last_at))
+        found = await quick.rows(_ENDED, params)
     else:
-        query = query.where(col(Conversation.owner_id) == owner_id).order_by(col(Conversation.last_at).desc())
-    found = await session.exec(query.limit(limit).with_for_update(skip_locked=True))
-    taken = list(found.all())
-    for conversation in taken:
-        conversation.summary_lease_until = real_now + SUMMARY_LEASE
-        session.add(conversation)
-    return taken
+        found = await quick.rows(_ENDED_OF_OWNER, {**params, "owner": owner_id})
+    lease = real_now + SUMMARY_LEASE
+    if found:
+        await quick.run(_CLAIM, {"talks": [row.id for row in found], "lease": lease})
+    return [EndedTalk(row.id, row.household_id, row.owner_id, row.last_at, lease) for row in found]
 
 
-async def settle_ended(session: AsyncSession, seen: Conversation, now: datetime) -> bool:
+async def settle_ended(quick: Quick, seen: EndedTalk, now: datetime) -> bool:
     """Say that a conversation is summarised as it was `seen`; False when it went on, changed, or is somebody else's."""
-    done = await session.exec(
-        update(Conversation)
-        .where(
-            col(Conversation.id) == seen.id,
-            col(Conversation.last_at) == seen.last_at,
-            col(Conversation.summary_lease_until) == seen.summary_lease_until,
-            col(Conversation.summarized_at).is_(None),
-        )
-        .values(summarized_at=now, summary_lease_until=None)
-    )
-    return bool(done.rowcount)
+    seen_so = {"talk": seen.id, "seen_at": seen.last_at, "lease": seen.lease_until}
+    return bool(await quick.run(_SETTLE, {**seen_so, "now": now}))
 
 
-async def said_in(session: AsyncSession, conversation_id: str) -> Sequence[Message]:
+async def said_in(quick: Quick, conversation_id: str) -> Sequence[Message]:
     """All messages of a conversation, in order."""
-    query = select(Message).where(col(Message.conversation_id) == conversation_id).order_by(col(Message.id))
-    return (await session.exec(query)).all()
+    rows: Sequence[Message] = await quick.rows(_SAID, {"conversation": conversation_id})
+    return rows
 
 
 async def messages_with_ids(session: AsyncSession, scope: Scope, ids: Sequence[str]) -> list[Message]:

@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ForeignKey, Index, bindparam, delete, func, insert, or_, update
+from sqlalchemy import BindParameter, ForeignKey, Index, bindparam, delete, func, insert, or_, update
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from memory.appends import append, append_object
 from memory.items import EvidenceRow, MemoryItem
 from memory.messages import Conversation, Message
-from memory.prepared import Quick, Statement
-from memory.revision import touch
+from memory.prepared import Quick, Statement, by_dialect, columns_of, insert_of, padded, quick_of
+from memory.revision import raise_revision, touch
 from memory.scope import Scope
-from memory.search_documents import SearchDocument, document_of
+from memory.search_documents import SearchDocument, add_documents, document_of
 from memory.sqltypes import Json, UtcDateTime
 from memory.vocabulary import MemoryStatus
 
@@ -130,6 +129,23 @@ _BETWEEN = Statement(
 _BY_ID = Statement(
     select(*_COLUMNS).where(*_TOLD, col(ConversationSummary.conversation_id).in_(bindparam("ids", expanding=True)))
 )
+_WITHHELD = Statement(
+    select(SummarySource.source_id).where(
+        col(SummarySource.conversation_id) == bindparam("talk"), col(SummarySource.kind) == "withheld"
+    )
+)
+_ADD_SUMMARY, _SUMMARY_COLUMNS = insert_of(ConversationSummary), columns_of(ConversationSummary)
+_ADD_SOURCE = insert_of(SummarySource)
+_TALKS: BindParameter[str] = bindparam("talks", expanding=True)
+_REMOVE = (
+    Statement(delete(SearchDocument).where(col(SearchDocument.kind) == TALK, col(SearchDocument.doc_id).in_(_TALKS))),
+    Statement(
+        delete(SummarySource).where(
+            col(SummarySource.conversation_id).in_(_TALKS), col(SummarySource.kind) != "withheld"
+        )
+    ),
+    Statement(delete(ConversationSummary).where(col(ConversationSummary.conversation_id).in_(_TALKS))),
+)
 
 
 async def newest_summaries(quick: Quick, scope: Scope) -> tuple[TalkSummary, ...]:
@@ -152,29 +168,24 @@ async def summaries_by_id(quick: Quick, scope: Scope, ids: Sequence[str]) -> dic
     return {summary.conversation_id: summary for summary in _read(rows)}
 
 
-async def withheld_messages(session: AsyncSession, conversation_id: str) -> frozenset[str]:
+async def withheld_messages(quick: Quick, conversation_id: str) -> frozenset[str]:
     """Messages of a conversation that must not be quoted."""
-    rows = await session.exec(
-        select(SummarySource.source_id).where(
-            col(SummarySource.conversation_id) == conversation_id, col(SummarySource.kind) == "withheld"
-        )
-    )
-    return frozenset(rows.all())
+    return frozenset(row.source_id for row in await quick.rows(_WITHHELD, {"talk": conversation_id}))
 
 
 async def replace_summary(
-    session: AsyncSession, summary: ConversationSummary, sources: Mapping[SourceKind, Collection[str]]
+    quick: Quick, summary: ConversationSummary, sources: Mapping[SourceKind, Collection[str]]
 ) -> None:
     """Store a summary with its sources in place of an earlier one, and make its words findable."""
-    await _remove(session, [summary.conversation_id])
-    append_object(session, summary)
+    await _remove(quick, [summary.conversation_id])
+    await quick.run(by_dialect(_ADD_SUMMARY, quick), {name: getattr(summary, name) for name in _SUMMARY_COLUMNS})
     words = " ".join(part["text"] for part in summary.parts)
-    append(session, SearchDocument, **document_of(TALK, summary.conversation_id, summary.household_id, words))
+    await add_documents(quick, [document_of(TALK, summary.conversation_id, summary.household_id, words)])
     home = {"conversation_id": summary.conversation_id, "household_id": summary.household_id}
-    for kind, ids in sources.items():
-        for one in sorted(ids):
-            append(session, SummarySource, **home, kind=kind, source_id=one)
-    touch(session, summary.household_id)
+    rows = [{**home, "kind": kind, "source_id": one} for kind, ids in sources.items() for one in sorted(ids)]
+    if rows:
+        await quick.run_many(by_dialect(_ADD_SOURCE, quick), rows)
+    await raise_revision(quick, summary.household_id)
 
 
 async def withdraw(session: AsyncSession, household_id: str, source_ids: Collection[str]) -> int:
@@ -196,7 +207,7 @@ async def withdraw(session: AsyncSession, household_id: str, source_ids: Collect
         talks |= set(found.all())
     if not talks:
         return 0
-    await _remove(session, sorted(talks))
+    await _remove(await quick_of(session), sorted(talks))
     await session.exec(
         update(Conversation)
         .where(col(Conversation.household_id) == household_id, col(Conversation.id).in_(sorted(talks)))
@@ -238,15 +249,9 @@ async def _withhold(session: AsyncSession, household_id: str, ids: Sequence[str]
     return {talk for talk, _ in taught}
 
 
-async def _remove(session: AsyncSession, talks: Sequence[str]) -> None:
-    for statement in (
-        delete(SearchDocument).where(col(SearchDocument.kind) == TALK, col(SearchDocument.doc_id).in_(talks)),
-        delete(SummarySource).where(
-            col(SummarySource.conversation_id).in_(talks), col(SummarySource.kind) != "withheld"
-        ),
-        delete(ConversationSummary).where(col(ConversationSummary.conversation_id).in_(talks)),
-    ):
-        await session.exec(statement)
+async def _remove(quick: Quick, talks: Sequence[str]) -> None:
+    for statement in _REMOVE:
+        await quick.run(statement, {"talks": padded(talks)})
 
 
 def _of(scope: Scope) -> dict[str, str]:

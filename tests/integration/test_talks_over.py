@@ -194,14 +194,14 @@ async def test_two_workers_never_take_the_same_talk_and_a_dead_one_is_replaced(
     await owner.pet("豆豆")
     await say(owner.at(TALKED), "豆豆能吃三文鱼吗", "m-1")
     real = datetime.now(UTC)
-    async with database.write() as session:
-        (taken,) = await claim_ended(session, LATER, real, 10)
-    async with database.write() as session:
-        assert await claim_ended(session, LATER, real, 10) == []
-    async with database.write() as session:
-        assert len(await claim_ended(session, LATER, real + SUMMARY_LEASE * 2, 10)) == 1
-    async with database.write() as session:
-        assert not await settle_ended(session, taken, LATER)  # the first worker comes too late
+    async with database.quick_write() as quick:
+        (taken,) = await claim_ended(quick, LATER, real, 10)
+    async with database.quick_write() as quick:
+        assert await claim_ended(quick, LATER, real, 10) == []
+    async with database.quick_write() as quick:
+        assert len(await claim_ended(quick, LATER, real + SUMMARY_LEASE * 2, 10)) == 1
+    async with database.quick_write() as quick:
+        assert not await settle_ended(quick, taken, LATER)  # the first worker comes too late
 
 
 async def test_a_source_deleted_behind_its_back_hides_a_summary_at_once(
