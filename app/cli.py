@@ -17,6 +17,7 @@ from app.commands import (
     kpis,
     maintain,
     nightly,
+    owner_memory,
     serve,
     upgrade,
     wechat,
@@ -79,6 +80,14 @@ def _parser() -> argparse.ArgumentParser:
     upgraded = _add(commands, "upgrade-memory", upgrade.run, "do the nightly upgrade of memories now")
     upgraded.add_argument("--owner", help="only this owner's memories")
     upgraded.add_argument("--now", type=_moment, help="the moment to judge at (ISO 8601 with offset)")
+    captured = _add(commands, "capture", owner_memory.capture, "take in one statement of an owner's, as if it was said")
+    captured.add_argument("text")
+    captured.add_argument("--owner", required=True)
+    captured.add_argument("--pet", help="the name of the pet it is about; without it, the owner")
+    captured.add_argument("--now", type=_moment, help="when it was said (ISO 8601 with offset)")
+    shown = _add(commands, "snapshot", owner_memory.snapshot, "print the cards that every reply to an owner knows")
+    shown.add_argument("--owner", required=True)
+    shown.add_argument("--now", type=_moment, help="the moment to show (ISO 8601 with offset)")
     counted = _add(commands, "kpis", kpis.run, "print how well memory does, as JSON")
     counted.add_argument("--days", type=int, default=kpis.WINDOW_DAYS, help="how far the window reaches back")
     counted.add_argument("--now", type=_moment, help="the end of the window (ISO 8601 with offset)")

@@ -221,3 +221,35 @@ def test_a_night_of_nobody_is_refused_and_a_night_without_sleepers_is_fine(
     assert run(capsys, "migrate")[0] == 0
     assert run(capsys, "consolidate") == (0, "0 nights were slept.\n", "")
     assert "nothing was consolidated" in refusal(capsys, "consolidate", "--owner", "nobody")
+
+
+@pytest.fixture
+def demo_owner(capsys: pytest.CaptureFixture[str], folder: Path) -> str:
+    """The id of the sample owner, who has the dog 豆豆 among others."""
+    run(capsys, "seed-demo", "--now", "2026-03-01T08:00:00+08:00")
+    with closing(sqlite3.connect(folder / "pawsignal.db")) as database:
+        return str(database.execute("SELECT id FROM owners").fetchone()[0])
+
+
+def test_a_captured_statement_goes_through_the_policy(capsys: pytest.CaptureFixture[str], demo_owner: str) -> None:
+    about = ("--owner", demo_owner, "--pet", "豆豆", "--now", "2026-03-02T08:00:00+08:00")
+    code, out, _ = run(capsys, "capture", *about, "豆豆对三文鱼过敏")
+    assert (code, out) == (0, "added: 豆豆对三文鱼过敏 (new_danger)\n")
+    code, out, _ = run(capsys, "snapshot", "--owner", demo_owner, "--now", "2026-03-02T09:00:00+08:00")
+    assert code == 0
+    assert "- 豆豆对三文鱼过敏" in out
+    _, out, _ = run(capsys, "capture", *about, "豆豆对三文鱼不过敏了")
+    assert out.startswith("candidate: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("capture", "--owner", "nobody", "x"), "there is no owner nobody"),
+        (("snapshot", "--owner", "nobody"), "there is no owner nobody"),
+    ],
+)
+def test_a_command_for_nobody_says_so(
+    capsys: pytest.CaptureFixture[str], folder: Path, command: tuple[str, ...], says: str
+) -> None:
+    assert says in refusal(capsys, *command)
