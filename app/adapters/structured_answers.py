@@ -26,6 +26,7 @@ class Structured(Generic[Wanted]):
     value: Wanted
     tokens: Tokens
     repaired: bool = False
+    model: str = ""
 
 
 async def ask_structured(
@@ -35,12 +36,12 @@ async def ask_structured(
     shaped = replace(request, shape=Shape(wanted.__name__, closed(wanted.model_json_schema())))
     first = await client.complete(shaped, until)
     try:
-        return Structured(read(first.text, wanted), first.tokens)
+        return Structured(read(first.text, wanted), first.tokens, model=first.model)
     except ValueError as error:
         again = replace(shaped, messages=[*request.messages, *_given_back(first.text, error)])
     second = await client.complete(again, until)
     try:
-        return Structured(read(second.text, wanted), first.tokens + second.tokens, repaired=True)
+        return Structured(read(second.text, wanted), first.tokens + second.tokens, True, second.model)
     except ValueError:
         raise BadAnswer("shape") from None
 

@@ -20,11 +20,11 @@ def predict_extraction(cases: Iterable[ExtractionCase]) -> list[dict[str, object
 
 
 def _predict(case: ExtractionCase) -> dict[str, object]:
-    said = extract(_utterance(case))
-    return {"id": case.id, "memories": [_memory(claim) for claim in said.claims], "clarify": said.clarify}
+    said = extract(utterance_of(case))
+    return {"id": case.id, "memories": [memory_of(claim) for claim in said.claims], "clarify": said.clarify}
 
 
-def _utterance(case: ExtractionCase) -> Utterance:
+def utterance_of(case: ExtractionCase) -> Utterance:
     """The message as the product gets it; a pet's name serves as its id."""
     return Utterance(
         text=case.text,
@@ -59,7 +59,8 @@ def _born_on(birth: str | None) -> date | None:
     return date(year, month, day)
 
 
-def _memory(claim: Claim) -> dict[str, object]:
+def memory_of(claim: Claim) -> dict[str, object]:
+    """A claim as the evaluation compares it."""
     value = {key: claim.value[key] for key in ("number", "unit", *_TIMED) if key in claim.value}
     return {
         "subject": claim.subject,
