@@ -8,11 +8,20 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.inbox import notify
 from domain.owners import Owner, scope_of
 from domain.pets import Pet
+from memory.items import MemoryItem
+from memory.scope import Scope
 from memory.vocabulary import OWNER_SUBJECT
 
 CARD_FULL = "card_full"
 TITLE = "身份卡满了"
 MAX_TOLD = 3  # lines named in one notice
+
+
+async def tell_no_room(session: AsyncSession, scope: Scope, item: MemoryItem, now: datetime) -> None:
+    """The card could not take this line: a danger is checked in every reply all the same, and the owner is told."""
+    owner = await session.get(Owner, scope.owner_id)
+    if owner is not None and item.subject:
+        await tell_card_is_full(session, owner, {item.subject: [item.content]}, now)
 
 
 async def tell_card_is_full(

@@ -20,7 +20,7 @@ PENDING_MARK = "（待确认）"
 def pet_card(view: HouseholdView, scope: Scope, pet: Pet, now: datetime) -> PetCard:
     """The card of one pet: allergies, conditions, current drugs first, then the rest of its core items."""
     profile = next(profile for profile in view.profiles if profile.id == pet.id)
-    mirrors = {item.record_id: item.id for item in view.core if item.record_id}
+    mirrors = {**view.off_card, **{item.record_id: item.id for item in view.core if item.record_id}}
     safety = [
         _safety_line(pet, kind, record, mirrors, scope)
         for kind, record in view.safety

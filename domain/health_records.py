@@ -15,6 +15,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.attributes import AttributeSpec, spec_of
+from domain.card_notices import tell_no_room
 from domain.errors import StaleVersion, UnknownRecord
 from domain.observations import ObservationFields, require_plausible_reading
 from domain.pets import Pet, pet_of
@@ -105,7 +106,9 @@ async def create_record(
     if inherit is not None:
         take_over(mirror, inherit)
     if mirror.tier == Tier.CORE.value:
-        await enter_core(session, change.scope, mirror, card, _SAFETY_NAMES, change.now, change.real_now)
+        took = await enter_core(session, change.scope, mirror, card, _SAFETY_NAMES, change.now, change.real_now)
+        if not took:
+            await tell_no_room(session, change.scope, mirror, change.now)
     add_item(session, mirror, change.by, change.reason, change.real_now)
     for said in evidence:
         said.target_kind, said.target_id = kind.name, record.id

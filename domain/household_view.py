@@ -4,7 +4,7 @@ The revision is read in every turn (one row by key), so a view is never staler t
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,7 @@ class HouseholdView:
     core: Sequence[MemoryItem]  # items of the core tier: pets' and this owner's
     safety: Sequence[tuple[RecordKind, RecordColumns]]
     questions: Sequence[Confirmation]  # open ones, oldest first
+    off_card: Mapping[str, str] = field(default_factory=dict)  # mirrors that a full card did not take, by record id
     follow_ups: Sequence[FollowUp] = ()  # open ones of this owner
     temporary: Sequence[MemoryItem] = ()  # lines that hold for a time only; whether it is over is asked by readers
     talks: tuple[TalkSummary, ...] = ()  # this owner's last conversations, newest first
@@ -70,6 +71,14 @@ _CORE = whole_rows(
     or_(*(col(MemoryItem.status) == word for word in SERVED)),
     col(MemoryItem.tier) == Tier.CORE.value,
     order=col(MemoryItem.id),
+)
+_MIRRORS = Statement(
+    select(col(MemoryItem.id), col(MemoryItem.record_id))
+    .where(
+        col(MemoryItem.household_id) == _OF_HOUSEHOLD,
+        or_(*(col(MemoryItem.record_kind) == kind.name for kind in SAFETY_KINDS)),
+    )
+    .order_by(col(MemoryItem.id))
 )
 _QUESTIONS = whole_rows(
     Confirmation,
@@ -134,16 +143,33 @@ async def _read(quick: Quick, scope: Scope, revision: int) -> HouseholdView:
     household, owner = {"household": scope.household_id}, {"owner": scope.owner_id}
     consents = {row.purpose: row.granted for row in await quick.rows(_CONSENTS, owner)}
     pets: Sequence[Pet] = await quick.rows(_PETS, household)
+    core: Sequence[MemoryItem] = await quick.rows(_CORE, household)
+    safety = [(kind, row) for kind, rows in _SAFETY for row in await quick.rows(rows, household)]
     return HouseholdView(
         revision=revision,
         owner=(await quick.rows(_OWNER, owner))[0],
         consents=frozenset(purpose for purpose, granted in consents.items() if granted),
         pets=pets,
         profiles=tuple(profile_of(pet) for pet in pets),
-        core=await quick.rows(_CORE, household),
-        safety=[(kind, row) for kind, rows in _SAFETY for row in await quick.rows(rows, household)],
+        core=core,
+        safety=safety,
+        off_card=await _off_card(quick, household, core, safety),
         questions=await quick.rows(_QUESTIONS, household),
         follow_ups=await quick.rows(_FOLLOW_UPS, owner),
         temporary=await quick.rows(_TEMPORARY, household),
         talks=await newest_summaries(quick, scope),
     )
+
+
+async def _off_card(
+    quick: Quick,
+    household: Mapping[str, str],
+    core: Sequence[MemoryItem],
+    safety: Sequence[tuple[RecordKind, RecordColumns]],
+) -> dict[str, str]:
+    """Asked for only when a danger has no line on its card, which takes a card full of what may not move."""
+    on_card = {item.record_id for item in core}
+    missing = {record.id for _, record in safety} - on_card
+    if not missing:
+        return {}
+    return {row.record_id: row.id for row in await quick.rows(_MIRRORS, household) if row.record_id in missing}

@@ -11,12 +11,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.attributes import CLASSES
 from domain.errors import DomainFault, Implausible
 from domain.owners import has_consent
-from domain.pets import pet_of
+from domain.pets import Pet, pet_of
 from domain.record_kinds import SAFETY_KINDS
 from memory.core_budget import Limits
 from memory.core_card import enter_core
+from memory.errors import ChangeStands
+from memory.item_writes import revise_item
 from memory.items import MemoryItem
-from memory.memory_page import OwnWords, edit_item, keep_own_item, own_item
+from memory.last_change import TAKEN_BACK, as_before
+from memory.memory_page import OwnWords, edit_item, item_of, keep_own_item, own_item
 from memory.personal_numbers import mask_numbers
 from memory.scope import Scope
 from memory.topics import Topic
@@ -144,6 +147,26 @@ async def edit_memory(
     if fields.keys() & {"subject", "topic"}:
         await _require_subject(session, scope, item.subject, Topic(item.topic))
     return item
+
+
+async def undo_change(
+    session: AsyncSession, scope: Scope, item_id: str, limits: CardLimits, now: datetime, real_now: datetime
+) -> MemoryItem:
+    """Take the last change of a memory back, whoever made it, as a new version.
+
+    Raises what `as_before` raises, and ChangeStands when it stood on a card that has no room for it any more or
+    belonged to a pet that is gone.
+    """
+    was = (await item_of(session, scope, item_id)).tier
+    item = await as_before(session, scope, item_id, now)
+    if item.subject not in (None, OWNER_SUBJECT) and await session.get(Pet, item.subject) is None:
+        raise ChangeStands()
+    if item.tier == Tier.CORE.value and was != item.tier:
+        card = limits.owner if item.subject == OWNER_SUBJECT else limits.pet
+        safety = [kind.name for kind in SAFETY_KINDS]
+        if not await enter_core(session, scope, item, card, safety, now, real_now):
+            raise ChangeStands()
+    return await revise_item(session, item, scope.owner_id, TAKEN_BACK, now, real_now)
 
 
 async def _require_subject(session: AsyncSession, scope: Scope, subject: str | None, topic: Topic) -> None:

@@ -14,6 +14,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.attributes import spec_of
+from domain.card_notices import tell_no_room
 from domain.claim_records import Told, record_fields, record_kind_of, told_by_item
 from domain.health_records import (
     Change,
@@ -89,7 +90,9 @@ async def establish(
         if inherit is not None:
             take_over(line, inherit)
         if line.protected and line.subject is not None and line.status in _IN_SERVICE:
-            await enter_core(desk.session, desk.scope, line, desk.card_of(line), _SAFETY_NAMES, desk.now, desk.real_now)
+            card = desk.card_of(line)
+            if not await enter_core(desk.session, desk.scope, line, card, _SAFETY_NAMES, desk.now, desk.real_now):
+                await tell_no_room(desk.session, desk.scope, line, desk.now)
         add_item(desk.session, line, desk.by, reason, desk.real_now)
         for said in evidence:
             add_evidence(desk.session, "memory", line.id, said)

@@ -8,6 +8,8 @@ MemoryFault
 ├── AlreadyAnswered      a confirmation has another answer, or none is possible any more
 │   └── ConfirmationLapsed
 ├── UndoUnsafe           what a night changed was changed again since
+├── ChangeStands         the last change of a memory cannot be taken back by itself
+│   └── NothingToUndo    it has not been changed, or its last change was taken back already
 ├── NewerCandidate       the question changed while it was being answered
 └── IndexUnavailable     the vector engine cannot be used now
     └── IndexLocked      another process has the embedded vector folder open
@@ -62,6 +64,14 @@ class NewerCandidate(MemoryFault):
 
 class UndoUnsafe(MemoryFault):
     code = "undo_unsafe"
+
+
+class ChangeStands(MemoryFault):
+    code = "change_stands"
+
+
+class NothingToUndo(ChangeStands):
+    code = "nothing_to_undo"
 
 
 class IndexUnavailable(MemoryFault):

@@ -44,7 +44,11 @@ SNAPSHOT_FIELDS = (
     "locked",
     "confidence",
     "weight_level",
+    "source",
+    "protected",
+    "upgrade",
 )
+SNAPSHOT_TIMES = ("expires_at", "snoozed_until")
 
 
 def add_item(session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, real_now: datetime) -> MemoryItem:
@@ -93,7 +97,11 @@ def add_evidence(
 
 def snapshot_of(item: MemoryItem) -> dict[str, Any]:
     """What a version keeps of an item."""
-    return {name: getattr(item, name) for name in SNAPSHOT_FIELDS}
+    kept = {name: getattr(item, name) for name in SNAPSHOT_FIELDS}
+    for name in SNAPSHOT_TIMES:
+        at = getattr(item, name)
+        kept[name] = at and at.isoformat()
+    return kept
 
 
 def _keep_version(session: AsyncSession, item: MemoryItem, changed_by: str, reason: str, at: datetime) -> None:

@@ -70,6 +70,8 @@ DETAILS: dict[str, str] = {
     "already_answered": "这个问题已经有答案了",
     "confirmation_lapsed": "这个问题已经过期，档案保持原样",
     "undo_unsafe": "那晚整理过的记忆后来又有了变化，不能整晚撤销了",
+    "change_stands": "这次变化牵涉到别的记忆或身份卡已满，不能单独撤销，可以直接修改这条记忆",
+    "nothing_to_undo": "没有可以撤销的改动",
     "newer_candidate": "情况有了新的变化，请看看新的问题再回答",
     "index_unavailable": "检索服务暂时不可用，请稍后再试",
     faults.StorageUnavailable.code: faults.StorageUnavailable.detail,
@@ -194,6 +196,8 @@ def problem_of(error: Exception, request_id: str) -> JSONResponse:
     """The answer for any exception; what the table does not know is a 500 that tells nothing."""
     if isinstance(error, RequestValidationError | ValidationError):
         return _invalid(request_id, error.errors())
+    if isinstance(error, HTTPException) and isinstance(error.__cause__, faults.ApiFault):
+        return problem_of(error.__cause__, request_id)  # ours, raised while FastAPI read the body
     if isinstance(error, HTTPException):
         code = _CODES_OF_STATUS.get(error.status_code, "refused")
         answer = problem(request_id, error.status_code, code, _detail(code, None))

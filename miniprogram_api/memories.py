@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 from domain.owner_deletes import RESTORABLE_FOR, delete_memory, restore_memory
-from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, write_memory
+from domain.owner_memories import CardLimits, MemoryEdit, OwnMemory, edit_memory, undo_change, write_memory
 from domain.suggested_records import suggest_records
 from memory.as_of import PastLine, lines_as_of
 from memory.items import MemoryItem
@@ -170,6 +170,17 @@ async def bring_back(memory_id: str, call: Acting) -> MemoryOut:
     """Within ten minutes of real time; later 409 `restore_too_late`."""
     secret = call.parts.keys.tombstones
     return await _one(call, await restore_memory(call.session, call.change(RESTORED), memory_id, secret))
+
+
+@router.post("/{memory_id}/undo", summary="撤销最近一次改动")
+async def undo_last_change(memory_id: str, call: Acting) -> MemoryOut:
+    """The version before holds again, as a new version, whoever made the last one.
+
+    409 `nothing_to_undo` for a memory that was not changed or was put back already, `mirrored` for the mirror of a
+    record, `change_stands` when other memories took part or its card is full.
+    """
+    limits = CardLimits(call.parts.options.pet_card, call.parts.options.owner_card)
+    return await _one(call, await undo_change(call.session, call.scope, memory_id, limits, call.now, call.real_now))
 
 
 @router.post("/{memory_id}/view", summary="打开记忆")
