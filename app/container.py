@@ -16,6 +16,7 @@ from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
 from app.metrics import Metrics
+from app.options import machine_clock, night_parts_of, options_of, upgrade_parts_of
 from app.scheduler import scheduler_of
 from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
@@ -29,7 +30,6 @@ from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
 from domain.mini_links import MiniLinks
 from domain.moderation import Moderator
-from domain.night import NightParts
 from domain.offline.assistant import OfflineAssistant
 from domain.offline.extractor import extract
 from domain.offline.responder import respond
@@ -47,7 +47,7 @@ from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.wechat import SubscribeSender, WeChat
 from domain.wechat_events import EventBatches, forget_old_events
-from jobs.consolidate import ConsolidateParts, archives_of, consolidate
+from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.follow_up import FollowUpParts, follow_up
 from jobs.look_at_photos import PhotoParts, look_at_photos
@@ -58,20 +58,16 @@ from jobs.summarize_talks import summarize_talks
 from jobs.sync_vectors import VectorParts, sync_vectors
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
 from jobs.wechat_events import EventParts, work_off_events
-from memory.core_budget import Limits
 from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
-from memory.scoring import Thresholds
-from memory.upgrade import UpgradeRules
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
 from miniprogram_api.media_links import media_link
-from miniprogram_api.parts import ApiOptions, PushOptions
+from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
-from miniprogram_api.wechat_crypto import PushKey
 
 VECTOR_FOLDER = "vectors"
 FILE_FOLDER = "files"
@@ -90,10 +86,6 @@ SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits f
 PHOTO_SECONDS = 5.0  # how soon WeChat is asked about a photo
 EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
-
-
-def _machine_clock() -> datetime:
-    return datetime.now(UTC)
 
 
 @dataclass(slots=True)
@@ -123,7 +115,7 @@ class Container:
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
     model: ModelAssistant | None = None
     views: HouseholdViews = field(default_factory=HouseholdViews)
-    real_now: Callable[[], datetime] = _machine_clock
+    real_now: Callable[[], datetime] = machine_clock
     _turns: ChatTurns | None = None
 
     @property
@@ -317,73 +309,6 @@ def _freeze_what_stays() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 50)
-
-
-def options_of(settings: Settings) -> ApiOptions:
-    """What the settings decide about the HTTP floor."""
-    return ApiOptions(
-        dev_sign_in=settings.env != "production",
-        domain_time=settings.env != "production",
-        min_client_version=settings.min_client_version,
-        public_url=settings.public_url.rstrip("/"),
-        pet_card=Limits(items=settings.max_core_items, chars=settings.max_core_chars),
-        owner_card=Limits(items=settings.max_core_items, chars=settings.max_owner_card_chars),
-        upgrade=rules_of(settings),
-        upgrade_at=settings.upgrade_at,
-        push=_push_options(settings),
-        vet_page=settings.wechat_vet_page,
-    )
-
-
-def night_parts_of(
-    settings: Settings, database: Database, keys: SecretKeys, real_now: Callable[[], datetime] = _machine_clock
-) -> NightParts:
-    """What a night works with; it needs the database and the key of the tombstones."""
-    return NightParts(
-        transactions=database,
-        real_now=real_now,
-        tombstone_key=keys.tombstones,
-        archives=archives_of(database),
-        rules=options_of(settings).upgrade,
-        most_a_turn=settings.max_memories_a_turn,
-    )
-
-
-def upgrade_parts_of(
-    settings: Settings, database: Database, real_now: Callable[[], datetime] = _machine_clock
-) -> UpgradeParts:
-    """What the nightly upgrade works with; it needs the database alone."""
-    options = options_of(settings)
-    return UpgradeParts(
-        transactions=database,
-        real_now=real_now,
-        pet_card=options.pet_card,
-        owner_card=options.owner_card,
-        rules=options.upgrade,
-        max_short=settings.max_short_items,
-        max_topic=settings.max_topic_entries,
-        at=options.upgrade_at,
-    )
-
-
-def rules_of(settings: Settings) -> UpgradeRules:
-    """What the settings decide about the nightly upgrade, and about what an owner is told of it."""
-    return UpgradeRules(
-        Thresholds(
-            core_score=settings.core_score,
-            core_citations=settings.core_citations,
-            pending_score=settings.pending_score,
-            pending_days=settings.pending_days,
-            short_days=settings.short_days,
-        )
-    )
-
-
-def _push_options(settings: Settings) -> PushOptions | None:
-    token, key = settings.wechat_token.get_secret_value(), settings.wechat_encoding_aes_key.get_secret_value()
-    if not token or not settings.wechat_appid:
-        return None
-    return PushOptions(token, PushKey(key, settings.wechat_appid) if key else None)
 
 
 def _open_files(settings: Settings) -> FileStore:

@@ -5,8 +5,8 @@ import asyncio
 from datetime import UTC, datetime
 
 from app.commands import CommandFailed
-from app.container import night_parts_of
 from app.database import open_database
+from app.options import night_parts_of
 from app.secret_keys import load_keys
 from app.settings import Settings
 from jobs.consolidate import ConsolidateParts, consolidate_owner

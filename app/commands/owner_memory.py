@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.commands import CommandFailed
-from app.container import options_of
 from app.database import open_database
+from app.options import options_of
 from app.secret_keys import load_keys
 from app.settings import Settings
 from domain.owner_memories import LONG_TERM_MEMORY, CardLimits

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from sqlmodel import col, select
 
 from app.commands import CommandFailed
-from app.container import upgrade_parts_of
 from app.database import Database, open_database
+from app.options import upgrade_parts_of
 from app.settings import Settings
 from domain.owners import Owner
 from jobs.upgrade_memory import UpgradeReport, upgrade_now

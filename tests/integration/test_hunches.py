@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from sqlmodel import select
 
-from app.container import night_parts_of
+from app.options import night_parts_of
 from domain.inbox import InboxMessage
 from jobs.consolidate import ConsolidateParts, consolidate_owner
 from tests.factories import Json, Owner

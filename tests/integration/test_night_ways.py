@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from fastapi import FastAPI
 
-from app.container import night_parts_of
 from app.database import Database
+from app.options import night_parts_of
 from jobs.consolidate import ConsolidateParts, consolidate_owner
 from memory.vocabulary import Certainty, MemoryStatus
 from tests.conftest import on_sqlite

@@ -8,18 +8,23 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from itertools import pairwise
 
+from domain.offline.extractor.bearing_mentions import (
+    MOVED_BY_JOINTS,
+    disease_words,
+    mentions_disease,
+    mentions_drug,
+    mentions_other_substance,
+    mentions_substance,
+)
 from domain.offline.extractor.bearing_words import (
     ASKED,
     AVOIDED,
     CHANGE_ASKED,
     CURED,
     DELETED,
-    DISEASE_PARTS,
     DOSAGE,
-    GENERIC_DRUG,
     GUESSED,
     HARMLESS,
     HEARD,
@@ -55,17 +60,11 @@ from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
-_HOW_GIVEN = re.compile(
-    r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
-    r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
-)
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(
     r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
 )
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
-_JOINTS = re.compile(r"髌骨|髋|关节|膝|韧带|骨折|脱位")
-_MOVED_BY_JOINTS = ("腿", "走路")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
@@ -87,7 +86,7 @@ class Bearing:
 
 def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """A test, a permission, the wish to strike the allergy out; else harm that did not come."""
-    if not _mentions_substance(fact, found[place].reading, known):
+    if not mentions_substance(fact, found[place].reading, known):
         return None
     last = _reach_about(fact, found, place)
     for end in range(place, last + 1):
@@ -154,7 +153,7 @@ def _is_the_wrong_one(found: list[Found], place: int, end: int) -> bool:
 def _reach_about(fact: KnownFact, found: list[Found], place: int) -> int:
     """The last clause of the thought before another substance is named."""
     last = _reach(found, place)
-    other = (end for end in range(place + 1, last + 1) if _mentions_other_substance(fact, found[end].reading))
+    other = (end for end in range(place + 1, last + 1) if mentions_other_substance(fact, found[end].reading))
     return next(other, last + 1) - 1
 
 
@@ -162,12 +161,12 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     """A cure that is told, guessed or asked about; another stage."""
     reading = found[place].reading
     stage = changed_stage(reading.text)
-    if stage is None and _mentions_disease(fact, reading):
+    if stage is None and mentions_disease(fact, reading):
         bare = _BARE_STAGE.search(reading.text)
         stage = bare[0] if bare else None
     if stage and _is_only_staged(fact, known):
         return Bearing(fact, place, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
-    meant = _mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
+    meant = mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
     if meant and RELAPSE_FREE.search(reading.text) and not TESTED.search(reading.text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     if not meant or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
@@ -177,8 +176,8 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     act = SpeechAct.OBSERVATION if by_eye else None
     joked = any(JOKED.search(one.reading.text) for one in found)
     certainty = certainty_of(reading) or (doubted(reading) if joked else None)
-    part = next((part for part in _MOVED_BY_JOINTS if part in reading.text), "")
-    value = (("name", part),) if part and part in _disease_words(fact.content) else ()
+    part = next((part for part in MOVED_BY_JOINTS if part in reading.text), "")
+    value = (("name", part),) if part and part in disease_words(fact.content) else ()
     return Bearing(fact, place, place, negated=True, act=act, certainty=certainty, value=value)
 
 
@@ -401,65 +400,6 @@ def _reacted(found: list[Found], first: int, last: int) -> bool:
 
 def _is_absence(one: Found) -> bool:
     return any(draft.attribute.startswith("symptom:") and draft.negated for draft in one.drafts)
-
-
-@lru_cache(maxsize=4096)
-def _substance_words(content: str) -> tuple[str, ...]:
-    """Two characters in a row of what a line calls the allergen."""
-    words = re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(content))
-    return tuple(one + other for one, other in pairwise(words))
-
-
-@lru_cache(maxsize=4096)
-def _disease_words(content: str) -> tuple[str, ...]:
-    """The organs and diseases that a line names, and for a joint what it moves."""
-    folded = fold_text(content)
-    named = tuple(part for part in DISEASE_PARTS if part in folded)
-    return (*named, *_MOVED_BY_JOINTS) if _JOINTS.search(folded) else named
-
-
-def _mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
-    key = fact.attribute.partition(":")[2]
-    if any(key in (hit.word.allergen, hit.id) for hit in reading.hits) or key in reading.text:
-        return True
-    if any(pair in reading.text for pair in _substance_words(fact.content)):
-        return True
-    if "过敏" not in reading.text or any(hit.word.allergen for hit in reading.hits):
-        return False
-    return sum(one.subject == fact.subject and one.attribute.startswith("allergy:") for one in known) == 1
-
-
-def _mentions_other_substance(fact: KnownFact, reading: Reading) -> bool:
-    key = fact.attribute.partition(":")[2]
-    return any(hit.word.allergen not in (None, key) for hit in reading.hits)
-
-
-def _mentions_disease(fact: KnownFact, reading: Reading) -> bool:
-    if any(fact.attribute == f"condition:{hit.id}" for hit in reading.hits):
-        return True
-    return any(part in reading.text for part in _disease_words(fact.content))
-
-
-@lru_cache(maxsize=4096)
-def _drug_words(content: str) -> tuple[str, ...]:
-    """Two characters in a row of what a line calls the drug; how it is given is left out."""
-    words = _HOW_GIVEN.sub(" ", fold_text(content))
-    return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
-
-
-def mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
-    """Whether the drug is named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
-    drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
-    if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
-        return True
-    if any(hit.family in ("drug", "drug_name") and not GENERIC_DRUG.fullmatch(hit.word.text) for hit in drugs):
-        return False
-    if any(pair in reading.text for pair in _drug_words(fact.content)):
-        return True
-    given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
-    injected = re.search(r"胰岛素|针|注射|皮下", fact.content) is not None and re.search(r"打针|针", reading.text)
-    generic = injected or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
-    return bool(generic) and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))
 
 
 def _reach(found: list[Found], place: int) -> int:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING
-from domain.offline.extractor.bearing_rules import mentions_drug
+from domain.offline.extractor.bearing_mentions import mentions_drug
 from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found

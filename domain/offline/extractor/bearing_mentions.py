@@ -1,0 +1,80 @@
+"""Whether a clause speaks of a fact that is known: by name, by a part of it, or as the only one of its kind."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from domain.offline.extractor.bearing_words import DISEASE_PARTS, GENERIC_DRUG
+from domain.offline.extractor.reading import Reading
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+
+_HOW_GIVEN = re.compile(
+    r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
+    r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
+)
+_JOINTS = re.compile(r"髌骨|髋|关节|膝|韧带|骨折|脱位")
+MOVED_BY_JOINTS = ("腿", "走路")
+
+
+@lru_cache(maxsize=4096)
+def _substance_words(content: str) -> tuple[str, ...]:
+    """Two characters in a row of what a line calls the allergen."""
+    words = re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(content))
+    return tuple(one + other for one, other in pairwise(words))
+
+
+@lru_cache(maxsize=4096)
+def disease_words(content: str) -> tuple[str, ...]:
+    """The organs and diseases that a line names, and for a joint what it moves."""
+    folded = fold_text(content)
+    named = tuple(part for part in DISEASE_PARTS if part in folded)
+    return (*named, *MOVED_BY_JOINTS) if _JOINTS.search(folded) else named
+
+
+def mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+    """Whether a clause names the allergen, or only the allergy when there is one alone."""
+    key = fact.attribute.partition(":")[2]
+    if any(key in (hit.word.allergen, hit.id) for hit in reading.hits) or key in reading.text:
+        return True
+    if any(pair in reading.text for pair in _substance_words(fact.content)):
+        return True
+    if "过敏" not in reading.text or any(hit.word.allergen for hit in reading.hits):
+        return False
+    return sum(one.subject == fact.subject and one.attribute.startswith("allergy:") for one in known) == 1
+
+
+def mentions_other_substance(fact: KnownFact, reading: Reading) -> bool:
+    """Whether a clause names another allergen."""
+    key = fact.attribute.partition(":")[2]
+    return any(hit.word.allergen not in (None, key) for hit in reading.hits)
+
+
+def mentions_disease(fact: KnownFact, reading: Reading) -> bool:
+    """Whether a clause names the disease, or an organ that the line names."""
+    if any(fact.attribute == f"condition:{hit.id}" for hit in reading.hits):
+        return True
+    return any(part in reading.text for part in disease_words(fact.content))
+
+
+@lru_cache(maxsize=4096)
+def _drug_words(content: str) -> tuple[str, ...]:
+    """Two characters in a row of what a line calls the drug; how it is given is left out."""
+    words = _HOW_GIVEN.sub(" ", fold_text(content))
+    return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
+
+
+def mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+    """Whether the drug is named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
+    drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
+    if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
+        return True
+    if any(hit.family in ("drug", "drug_name") and not GENERIC_DRUG.fullmatch(hit.word.text) for hit in drugs):
+        return False
+    if any(pair in reading.text for pair in _drug_words(fact.content)):
+        return True
+    given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
+    injected = re.search(r"胰岛素|针|注射|皮下", fact.content) is not None and re.search(r"打针|针", reading.text)
+    generic = injected or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
+    return bool(generic) and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))
