@@ -10,6 +10,7 @@ const NEARLY_FULL = 0.9; // of a limit; from there the bar turns red
 const SHORT_SHOWN = 50; // short-term memories listed under a card
 
 let pets = [];
+let cards = new Map(); // name → card, as drawn last
 let seen = new Map(); // subject → ids of the lines drawn last, to mark what is new
 
 /** The name of a memory's subject. */
@@ -18,9 +19,26 @@ export function nameOf(subject) {
   return pets.find(({ id }) => id === subject)?.name ?? "未归属";
 }
 
+/** The pets as they were drawn last, the oldest first. */
+export const petsShown = () => pets;
+
+/** How full each card is, as it was drawn last. */
+export function budgetBars() {
+  return [...cards].filter(([, card]) => card).map(([name, card]) =>
+    el(
+      "div",
+      { class: "fullness" },
+      el("strong", { text: name }),
+      budget("条目", card.used_items, card.limit_items, "条"),
+      budget("字数", card.used_chars, card.limit_chars, "字"),
+    ),
+  );
+}
+
 /** Forget what was drawn for another owner. */
 export function forgetCards() {
   pets = [];
+  cards = new Map();
   seen = new Map();
 }
 
@@ -30,6 +48,7 @@ export async function refreshCards() {
   drawChoice();
   const open = new Set([...document.querySelectorAll(".card details[open]")].map(({ dataset }) => dataset.subject));
   const subjects = [...pets, { id: "owner", name: "主人名片" }];
+  cards = new Map(subjects.map(({ name }) => [name, null]));
   const drawn = await Promise.all(subjects.map((subject) => drawCard(subject, open.has(subject.id))));
   if (!pets.length) byId("add-pet").open = true;
   if (!pets.length) drawn.unshift(el("p", { class: "empty", text: "还没有宠物。先在「添加宠物」里加一只吧。" }));
@@ -48,6 +67,7 @@ async function drawCard(subject, open) {
   const path = subject.id === "owner" ? "/v1/me/card" : `/v1/pets/${subject.id}/card`;
   const chart = subject.id === "owner" ? null : weightChart(subject);
   const [card, short, weights] = await Promise.all([call("GET", path), shortTerm(subject.id), chart]);
+  cards.set(subject.name, card);
   const before = seen.get(subject.id);
   seen.set(subject.id, new Set(card.items.map(keyOf)));
   return el(

@@ -4,9 +4,11 @@ import { forgetCards, refreshCards, wireNewPet } from "/try/cards.js";
 import { loadHistory, wireChat } from "/try/chat.js";
 import { refreshConfirmations } from "/try/confirmations.js";
 import { byId, say } from "/try/elements.js";
+import { forgetMemories, refreshMemories, wireMemories } from "/try/memory.js";
 import { session, signIn } from "/try/service.js";
 import { wireShares } from "/try/shares.js";
 import { refreshConsents, wireTools } from "/try/tools.js";
+import { wireTakingAlong } from "/try/taking_along.js";
 import { wireTrace } from "/try/trace.js";
 
 async function switchTo(name) {
@@ -16,8 +18,9 @@ async function switchTo(name) {
     await signIn(name);
     byId("owner").value = session.name;
     forgetCards();
+    forgetMemories();
     await draw(refreshCards); // first: the others name the pets
-    await draw(refreshConsents, refreshConfirmations, loadHistory);
+    await draw(refreshConsents, refreshConfirmations, refreshMemories, loadHistory);
     document.body.dataset.owner = session.name;
   } catch (error) {
     say(error.message, true);
@@ -44,12 +47,17 @@ function show(view) {
 for (const tab of document.querySelectorAll("[data-shows]")) {
   tab.addEventListener("click", () => show(tab.dataset.shows));
 }
-document.addEventListener("memory-changed", () => draw(refreshCards, refreshConfirmations));
+document.addEventListener("memory-changed", async () => {
+  await draw(refreshCards, refreshConfirmations);
+  await draw(refreshMemories); // it names pets and shows budgets as the cards know them
+});
 show("chat");
 wireChat();
 wireNewPet();
 wireTrace();
 wireShares();
 wireTools(switchTo);
+wireMemories();
+wireTakingAlong(switchTo);
 byId("owner").value = session.name;
 await switchTo(session.name);

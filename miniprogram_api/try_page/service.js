@@ -46,10 +46,11 @@ export async function send(method, path, body, headers = {}, signal = undefined)
 async function request(method, path, body, headers, signal) {
   const sent = { ...headers };
   if (session.token) sent.Authorization = `Bearer ${session.token}`;
-  if (body !== undefined) sent["Content-Type"] = "application/json";
+  const isForm = body instanceof FormData; // the browser writes its own content type
+  if (body !== undefined && !isForm) sent["Content-Type"] = "application/json";
   if (clock.shifted) sent["X-Pawsignal-Now"] = clock.iso();
   try {
-    return await fetch(path, { method, headers: sent, body: body && JSON.stringify(body), signal, cache: "no-store" });
+    return await fetch(path, { method, headers: sent, body: isForm ? body : body && JSON.stringify(body), signal, cache: "no-store" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, { detail: "连不上服务，请看看它是不是还在运行", code: "offline", retryable: true });

@@ -1,5 +1,6 @@
 """What every browser test needs: the real service on a free port, and a headless Chromium."""
 
+import re
 import socket
 import threading
 import time
@@ -7,10 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
+from tests.browser_owner import DESK, PATIENCE_MS, note, sign_in
 from tests.chromium import FLAGS, chromium_path
 
 
@@ -40,3 +42,19 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield started
         started.close()
+
+
+@pytest.fixture
+def page(browser: Browser, service: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The page on a desk, signed in as an owner of this test's own; whatever it complains about fails the test."""
+    complaints: list[str] = []
+    context = browser.new_context(viewport=DESK, locale="zh-CN", timezone_id="Asia/Shanghai")
+    context.set_default_timeout(PATIENCE_MS)
+    opened = context.new_page()
+    opened.on("console", lambda message: note(message, complaints))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.goto(f"{service}/try")
+    sign_in(opened, re.sub(r"\W", "-", request.node.name)[-40:])
+    yield opened
+    context.close()
+    assert complaints == []

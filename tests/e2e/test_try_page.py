@@ -4,137 +4,116 @@ Without Chromium these tests are not collected, which the header of the run says
 """
 
 import re
-from collections.abc import Iterator
 from types import SimpleNamespace
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from miniprogram_api.try_page.try_page import router
+from tests.browser_owner import DESK, PHONE, WIDER_THAN_THE_WINDOW, add_pet, agree, card, say
 from tests.chromium import chromium_path
-
-PHONE = ViewportSize(width=390, height=844)
-DESK = ViewportSize(width=1280, height=800)
-PATIENCE_MS = 15_000  # a turn takes far less; a busy machine may not
-expect.set_options(timeout=PATIENCE_MS)
 
 __test__ = chromium_path() is not None
 
 
-@pytest.fixture
-def page(browser: Browser, service: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The page on a desk, signed in as an owner of this test's own; whatever it complains about fails the test."""
-    complaints: list[str] = []
-    context = browser.new_context(viewport=DESK, locale="zh-CN", timezone_id="Asia/Shanghai")
-    context.set_default_timeout(PATIENCE_MS)
-    opened = context.new_page()
-    opened.on("console", lambda message: _note(message, complaints))
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.goto(f"{service}/try")
-    _sign_in(opened, request.node.name[:40])
-    yield opened
-    context.close()
-    assert complaints == []
-
-
 def test_owner_sees_what_was_remembered_of_which_pet(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "团子", "dog")
-    _add_pet(page, "芝麻", "cat")
+    agree(page)
+    add_pet(page, "团子", "dog")
+    add_pet(page, "芝麻", "cat")
 
-    _say(page, "团子对三文鱼过敏，吃了就起红疹")
-    _say(page, "芝麻今天称了4.6公斤")
+    say(page, "团子对三文鱼过敏，吃了就起红疹")
+    say(page, "芝麻今天称了4.6公斤")
 
     receipts = page.locator(".receipt")
     expect(receipts).to_have_count(2)
     expect(receipts.nth(0)).to_contain_text("已记住")
     expect(receipts.nth(0)).to_contain_text("团子")
     expect(receipts.nth(1)).to_contain_text("芝麻")
-    expect(_card(page, "团子")).to_contain_text("三文鱼")
-    expect(_card(page, "芝麻")).to_contain_text("4.6")
-    expect(_card(page, "芝麻")).not_to_contain_text("三文鱼")
-    expect(_card(page, "团子").locator(".figures").first).to_have_text("1 / 20 条")
+    expect(card(page, "团子")).to_contain_text("三文鱼")
+    expect(card(page, "芝麻")).to_contain_text("4.6")
+    expect(card(page, "芝麻")).not_to_contain_text("三文鱼")
+    expect(card(page, "团子").locator(".figures").first).to_have_text("1 / 20 条")
 
 
 def test_weights_are_drawn_as_a_line(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "芝麻", "cat")
-    _say(page, "芝麻今天称了4.6公斤")
-    chart = _card(page, "芝麻").get_by_role("img")
+    agree(page)
+    add_pet(page, "芝麻", "cat")
+    say(page, "芝麻今天称了4.6公斤")
+    chart = card(page, "芝麻").get_by_role("img")
     expect(chart).to_have_count(0)
-    _say(page, "芝麻上周三是4.2公斤")
+    say(page, "芝麻上周三是4.2公斤")
     expect(chart).to_have_accessible_name(re.compile("芝麻的体重：.*4.2kg，.*4.6kg"))
     expect(chart.locator("circle")).to_have_count(2)
 
 
 def test_owner_undoes_a_memory_and_takes_it_back(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "团子", "dog")
-    _say(page, "团子对三文鱼过敏")
+    agree(page)
+    add_pet(page, "团子", "dog")
+    say(page, "团子对三文鱼过敏")
 
     page.locator(".receipt").get_by_text("撤销").click()
-    expect(_card(page, "团子")).not_to_contain_text("三文鱼")
+    expect(card(page, "团子")).not_to_contain_text("三文鱼")
 
     page.locator(".receipt").get_by_text("恢复").click()
-    expect(_card(page, "团子")).to_contain_text("三文鱼")
+    expect(card(page, "团子")).to_contain_text("三文鱼")
 
 
 def test_owner_settles_a_question_with_one_press(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "团子", "dog")
-    _say(page, "团子对三文鱼过敏")
-    _say(page, "是我记错了，团子对三文鱼不过敏")
+    agree(page)
+    add_pet(page, "团子", "dog")
+    say(page, "团子对三文鱼过敏")
+    say(page, "是我记错了，团子对三文鱼不过敏")
 
     question = page.locator("#ask-list .ask")
     expect(question).to_contain_text("三文鱼")
-    expect(_card(page, "团子")).to_contain_text("三文鱼")
+    expect(card(page, "团子")).to_contain_text("三文鱼")
     question.get_by_role("button", name="更新").click()
 
     expect(page.locator("#ask-list")).to_contain_text("没有等你确认的事")
-    expect(_card(page, "团子")).to_contain_text("团子对三文鱼不过敏")
-    expect(_card(page, "团子")).not_to_contain_text("团子对三文鱼过敏")
+    expect(card(page, "团子")).to_contain_text("团子对三文鱼不过敏")
+    expect(card(page, "团子")).not_to_contain_text("团子对三文鱼过敏")
 
 
 def test_an_emergency_stands_in_red_above_the_answer(page: Page) -> None:
-    _add_pet(page, "芝麻", "cat")
+    add_pet(page, "芝麻", "cat")
 
-    _say(page, "芝麻突然张着嘴喘，舌头发紫")
+    say(page, "芝麻突然张着嘴喘，舌头发紫")
 
     expect(page.locator(".alert.emergency").first).to_be_visible()
     expect(page.locator(".answer")).to_contain_text("AI 生成")
 
 
 def test_nothing_is_remembered_without_consent_or_in_a_temporary_chat(page: Page) -> None:
-    _add_pet(page, "团子", "dog")
+    add_pet(page, "团子", "dog")
     expect(page.locator("#no-consent")).to_be_visible()
-    _say(page, "团子对三文鱼过敏")
+    say(page, "团子对三文鱼过敏")
 
-    _agree(page)
+    agree(page)
     page.get_by_role("switch", name="临时聊天").check()
-    _say(page, "团子对牛奶过敏")
+    say(page, "团子对牛奶过敏")
 
     expect(page.locator(".receipt")).to_have_count(0)
-    expect(_card(page, "团子")).to_contain_text("0 / 20 条")
+    expect(card(page, "团子")).to_contain_text("0 / 20 条")
 
 
 def test_months_are_lived_in_minutes(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "团子", "dog")
+    agree(page)
+    add_pet(page, "团子", "dog")
     page.locator("#domain-time").fill("2026-03-01T20:10")
     page.locator("#domain-time").blur()
-    _say(page, "团子今天称了12.1公斤")
+    say(page, "团子今天称了12.1公斤")
 
     expect(page.locator(".turn .when")).to_contain_text("3月1日 20:10")
 
 
 def test_the_trace_says_why_each_line_is_there(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "团子", "dog")
-    _say(page, "团子对三文鱼过敏")
-    _say(page, "团子最近要注意什么？")
+    agree(page)
+    add_pet(page, "团子", "dog")
+    say(page, "团子对三文鱼过敏")
+    say(page, "团子最近要注意什么？")
 
     page.get_by_text("为什么这样答").last.click()
 
@@ -143,10 +122,10 @@ def test_the_trace_says_why_each_line_is_there(page: Page) -> None:
 
 
 def test_markup_in_owners_words_is_shown_as_words(page: Page) -> None:
-    _agree(page)
-    _add_pet(page, "<b>团子</b>", "dog")
+    agree(page)
+    add_pet(page, "<b>团子</b>", "dog")
 
-    _say(page, "<img src=x onerror=alert(1)>团子今天很乖")
+    say(page, "<img src=x onerror=alert(1)>团子今天很乖")
 
     expect(page.locator(".said")).to_have_text("<img src=x onerror=alert(1)>团子今天很乖")
     assert page.locator("main img, main b b").count() == 0
@@ -155,9 +134,9 @@ def test_markup_in_owners_words_is_shown_as_words(page: Page) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_longest_message_wraps_and_nothing_scrolls_sideways(page: Page, size: ViewportSize) -> None:
     page.set_viewport_size(size)
-    _say(page, "长" * 2_000 + "w" * 2_000)
+    say(page, "长" * 2_000 + "w" * 2_000)
 
-    for view in ("chat", "cards", "asks", "tools"):
+    for view in ("chat", "cards", "memory", "asks", "tools"):
         if size is PHONE:
             page.locator(f"[data-shows={view}]").click()
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
@@ -185,7 +164,7 @@ def test_a_cut_connection_goes_on_behind_the_last_event(page: Page) -> None:
         route.fulfill(response=answer, body=answer.text().split("\n\n")[0] + "\n\n")
 
     page.route("**/v1/chat/turns", cut_once, times=1)
-    _say(page, "你好")
+    say(page, "你好")
 
     assert len(cuts) == 1
     expect(page.locator(".answer")).to_have_count(1)
@@ -211,48 +190,3 @@ def test_production_has_no_such_page(path: str) -> None:
     production.state.container = SimpleNamespace(options=SimpleNamespace(dev_sign_in=False))
 
     assert TestClient(production).get(path).status_code == 404
-
-
-WIDER_THAN_THE_WINDOW = """
-() => [...document.querySelectorAll("body *:not(.skip)")]
-  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-  .map((element) => element.className || element.tagName)
-"""
-
-
-def _note(message: ConsoleMessage, complaints: list[str]) -> None:
-    if message.type in ("error", "warning"):
-        complaints.append(message.text)
-
-
-def _sign_in(page: Page, name: str) -> None:
-    page.wait_for_selector("body[data-owner]")
-    page.get_by_label("主人", exact=True).fill(name)
-    page.get_by_role("button", name="切换").click()
-    expect(page.locator("body")).to_have_attribute("data-owner", name)
-
-
-def _agree(page: Page) -> None:
-    page.get_by_role("button", name="同意并开启").click()
-    expect(page.locator("#no-consent")).to_be_hidden()
-    expect(page.get_by_role("switch", name="长期记忆")).to_be_checked()
-
-
-def _add_pet(page: Page, name: str, species: str) -> None:
-    page.locator("#new-pet").get_by_label("名字").fill(name)
-    page.locator("#new-pet").get_by_label("种类").select_option(species)
-    page.locator("#new-pet").get_by_role("button", name="添加").click()
-    expect(_card(page, name)).to_be_visible()
-
-
-def _say(page: Page, text: str) -> None:
-    """Say something and wait until it has been answered."""
-    answered = page.locator(".answer .below .soft", has_text="AI 生成")
-    before = answered.count()
-    page.locator("#text").fill(text)
-    page.locator("#text").press("Enter")
-    expect(answered).to_have_count(before + 1)
-
-
-def _card(page: Page, name: str) -> Locator:
-    return page.locator(".card").filter(has=page.get_by_role("heading", name=name, exact=True))
