@@ -96,6 +96,7 @@ async def follow_up_on(
         return []
     today = scope.local(now).date()
     rows = await open_follow_ups(session, scope)
+    shown = [_as_shown(row) for row in rows]
     await _lapse_past(session, rows, today, now)
     known = {row.pet_id: row for row in rows if row.status == OPEN}
     followed = []
@@ -114,7 +115,8 @@ async def follow_up_on(
         row.due_on, row.about, row.message_id, row.asked_at = day, mine[0].content, message_id, None
         session.add(row)
         followed.append(row)
-    touch(session, scope.household_id)
+    if shown != [_as_shown(row) for row in (*rows, *(new for new in followed if new not in rows))]:
+        touch(session, scope.household_id)
     return followed
 
 
@@ -153,6 +155,11 @@ async def dismiss(session: AsyncSession, scope: Scope, follow_up_id: str, now: d
         session.add(row)
         touch(session, scope.household_id)
     return row
+
+
+def _as_shown(row: FollowUp) -> tuple[object, ...]:
+    """What a household's view tells of it; which message told it last is not among that."""
+    return row.id, row.status, row.due_on, row.about, row.asked_at, tuple(row.attributes)
 
 
 async def _lapse_past(session: AsyncSession, rows: Sequence[FollowUp], today: date, now: datetime) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import cached_property
 
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
 from domain.pet_roll import ANIMALS, BREEDS, SPECIES, Mention, MentionKind, PetRoll, species_of
@@ -70,8 +71,17 @@ class Descriptions:
 
     def __init__(self, roll: PetRoll, utterance: Utterance) -> None:
         self.roll = roll
-        self.colours = _told_colours(roll, utterance.history, utterance.known)
-        self.roles = _told_roles(roll, [said.text for said in utterance.history] + [utterance.text])
+        self._utterance = utterance
+
+    @cached_property
+    def colours(self) -> dict[str, str]:
+        """Worked out when a message speaks of a colour; few do."""
+        return _told_colours(self.roll, self._utterance.history, self._utterance.known)
+
+    @cached_property
+    def roles(self) -> dict[str, str]:
+        """Worked out when a message speaks of 老大 or 妹妹."""
+        return _told_roles(self.roll, [*(said.text for said in self._utterance.history), self._utterance.text])
 
     def find(self, text: str, named: bool) -> list[Mention]:
         """Mentions without a name. A household of one pet needs only its species and pronouns."""
@@ -101,10 +111,10 @@ class Descriptions:
             for m in _GROUP.finditer(text)
             if _counts_all(m, text, len(everyone))
         ]
-        first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
-        others = tuple(pet for pet in everyone if pet != first)
-        if len(others) > 1:
-            found += [Mention(m.start(), m.end(), MentionKind.GROUP, others) for m in _YOUNGER_ONES.finditer(text)]
+        if younger := list(_YOUNGER_ONES.finditer(text)):
+            first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
+            others = tuple(pet for pet in everyone if pet != first)
+            found += [Mention(m.start(), m.end(), MentionKind.GROUP, others) for m in younger if len(others) > 1]
         found += [Mention(m.start(), m.end(), MentionKind.REST) for m in _REST.finditer(text)]
         return found
 

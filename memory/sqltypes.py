@@ -34,7 +34,7 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise ValueError("a stored time must be aware")
-        utc = value.astimezone(UTC)
+        utc = value if value.tzinfo is UTC else value.astimezone(UTC)
         return utc if dialect.name == "postgresql" else f"{utc.isoformat(timespec='microseconds')[:26]}Z"
 
     def process_result_value(self, value: datetime | str | None, dialect: Dialect) -> datetime | None:

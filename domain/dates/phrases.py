@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from domain.dates.clock_words import CLOCK_RULES
 from domain.dates.day_words import DAY_RULES
@@ -25,6 +26,8 @@ from domain.dates.meanings import (
 from domain.dates.readings import Recurrence
 from domain.dates.repeat_words import REPEAT_RULES
 from domain.dates.rules import Rule, first_match
+
+LETTERS = 4096  # characters whose rules are kept; more than owners write
 
 _GLUE = frozenset({"", "的", " ", "那天", "当天", "那天的"})
 _TO = frozenset({"到", "至", "-", "~", "--", "一直到", "直到", "开始到", "起到", "开始一直到", "一直持续到", "持续到"})
@@ -168,18 +171,19 @@ def find_phrases(plain: str) -> list[Phrase]:
 
 def _tokens(plain: str) -> Iterator[Token]:
     place = 0
-    rules: tuple[Rule, ...] = (*REPEAT_RULES, *DAY_RULES, *CLOCK_RULES)
-    by_letter: dict[str, list[Rule]] = {}
     while place < len(plain):
-        letter = plain[place]
-        if letter not in by_letter:
-            by_letter[letter] = [each for each in rules if letter in each.starts]
-        found = first_match(by_letter[letter], plain, place)
+        found = first_match(_rules_of(plain[place]), plain, place)
         if found is None:
             place += 1
         else:
             yield Token(place, found[0], found[1])
             place = found[0]
+
+
+@lru_cache(maxsize=LETTERS)
+def _rules_of(letter: str) -> tuple[Rule, ...]:
+    """The rules that a word beginning with this letter may fit."""
+    return tuple(each for each in (*REPEAT_RULES, *DAY_RULES, *CLOCK_RULES) if letter in each.starts)
 
 
 def _open(token: Token, last: Phrase | None, plain: str) -> Phrase | None:

@@ -129,10 +129,14 @@ class _Matcher:
 
     @staticmethod
     def _may_fire(group: _Group, message: str) -> bool:
-        """Most groups are out with a look at the whole message."""
-        return any(word.search(message) for word in group.words) or any(
-            first.search(message) and second.search(message) for first, second in group.pairs
-        )
+        """Most groups are out with a look at the whole message. Plain loops: this is asked of every group each turn."""
+        for word in group.words:
+            if word.search(message):
+                return True
+        for first, second in group.pairs:  # noqa: SIM110  # see above
+            if first.search(message) and second.search(message):
+                return True
+        return False
 
     def _fires(self, group: _Group, clauses: Sequence[str], message: Message) -> bool:
         readable = [group.readable(clause) for clause in clauses]
