@@ -28,7 +28,9 @@ from domain.chat_turn import ChatTurns
 from domain.files import FileStore
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
+from domain.late_extraction import ExtractionParts, read_late
 from domain.mini_links import MiniLinks
+from domain.model_claims import FactReader
 from domain.moderation import Moderator
 from domain.offline.assistant import OfflineAssistant
 from domain.offline.extractor import extract
@@ -85,6 +87,7 @@ UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
 SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits for its sentence
 PHOTO_SECONDS = 5.0  # how soon WeChat is asked about a photo
 EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
+READ_LATE_SECONDS = 5.0  # how soon a message is read by the model once it is due
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -114,6 +117,7 @@ class Container:
     templates: tuple[Template, ...] = ()
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
     model: ModelAssistant | None = None
+    fact_reader: FactReader | None = None
     views: HouseholdViews = field(default_factory=HouseholdViews)
     real_now: Callable[[], datetime] = machine_clock
     _turns: ChatTurns | None = None
@@ -204,11 +208,25 @@ class Container:
         """What ends the erasure of an account."""
         return ErasureParts(self.database, self.vector_index, self.real_now)
 
+    def extraction_parts(self) -> ExtractionParts:
+        """What lets a model read owners' messages."""
+        return ExtractionParts(
+            transactions=self.database,
+            views=self.views,
+            reader=self.fact_reader,
+            real_now=self.real_now,
+            tombstone_key=self.keys.tombstones,
+            limits=MemoryLimits(self.settings.max_memories_a_turn),
+            daily_tokens=DailyTokens(self.settings.daily_tokens_soft, self.settings.daily_tokens_hard),
+            observe=self.metrics.count_not_kept,
+        )
+
     def scheduler(self) -> AsyncIOScheduler:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
             {
                 "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
+                "read_late": (lambda: read_late(self.extraction_parts()), READ_LATE_SECONDS),
                 "push_inbox": (lambda: push_inbox(self.push_parts(), self.real_now()), PUSH_SECONDS),
                 "upgrade_memory": (lambda: upgrade_due(self.upgrade_parts(), self.real_now()), UPGRADE_SECONDS),
                 "summarize_talks": (
@@ -256,6 +274,7 @@ class Container:
             model_seconds=self.settings.model_deadline_seconds,
             daily_tokens=DailyTokens(self.settings.daily_tokens_soft, self.settings.daily_tokens_hard),
             moderator=self.moderator,
+            extraction=self.extraction_parts(),
         )
 
 
@@ -279,7 +298,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
             templates=templates_of(settings.wechat_templates, production=settings.env == "production"),
         )
         _open_wechat(container, stack)
-        container.model = await _open_model(settings, container.metrics, stack)
+        await _open_model(container, stack)
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
         await asyncio.to_thread(_warm_up)
@@ -339,14 +358,17 @@ def _open_wechat(container: Container, stack: AsyncExitStack) -> None:
     container.moderator = Moderator(wechat, settings.wechat_appid, container.keys.open_identity)
 
 
-async def _open_model(settings: Settings, metrics: Metrics, stack: AsyncExitStack) -> ModelAssistant | None:
-    if not settings.has_model:
-        return None
-    from app.models import OpenAIAssistant, open_model_client  # a second of import for this set-up only
+async def _open_model(container: Container, stack: AsyncExitStack) -> None:
+    """The model that answers, and the small one that does the chores, when one is configured."""
+    if not container.settings.has_model:
+        return
+    from app.models import OpenAIAssistant, OpenAIFactReader, open_model_client  # a second of import, here only
 
-    client = open_model_client(settings, metrics)
-    stack.push_async_callback(client.close)
-    return OpenAIAssistant(client)
+    replies, chores = (open_model_client(container.settings, container.metrics) for _ in range(2))  # breakers apart
+    stack.push_async_callback(replies.close)
+    stack.push_async_callback(chores.close)
+    container.model = OpenAIAssistant(replies)
+    container.fact_reader = OpenAIFactReader(chores)
 
 
 async def _open_embedder(settings: Settings, stack: AsyncExitStack) -> Embedder | None:

@@ -1,5 +1,6 @@
 """What is counted for Prometheus. One registry a process, made by the container, so that tests can have many."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -92,12 +93,20 @@ class Metrics:
         self.model_tokens = Counter(
             "pawsignal_model_tokens", "Tokens used, by kind", ("purpose", "kind"), registry=self.registry
         )
+        self.facts_not_kept = Counter(
+            "pawsignal_facts_not_kept", "Facts a model read that were not kept", ("reason",), registry=self.registry
+        )
         self.memory = MemoryGauges(self.registry)
         self.outbox_rows = Gauge("pawsignal_outbox_rows", "Work that waits in the outbox", registry=self.registry)
 
     def count_wechat(self, endpoint: str, outcome: str) -> None:
         """One call to WeChat: its path, and its errcode, `unsent` or `unanswered`."""
         self.wechat_calls.labels(endpoint, outcome).inc()
+
+    def count_not_kept(self, reasons: Mapping[str, int]) -> None:
+        """Facts of a model that were not kept, by reason."""
+        for reason, count in reasons.items():
+            self.facts_not_kept.labels(reason).inc(count)
 
     def text(self) -> bytes:
         """The exposition format."""

@@ -7,11 +7,12 @@ from app.adapters.model_client import ModelClient
 from app.adapters.model_endpoint import Abilities, EndpointAddress, ModelEndpoint, Patience
 from app.adapters.model_requests import Called
 from app.adapters.openai_assistant import OpenAIAssistant
+from app.adapters.openai_fact_reader import OpenAIFactReader
 from app.metrics import Metrics
 from app.settings import Settings
 from domain.token_use import Purpose
 
-__all__ = ["OpenAIAssistant", "open_model_client"]
+__all__ = ["OpenAIAssistant", "OpenAIFactReader", "open_model_client"]
 
 
 def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:

@@ -120,6 +120,11 @@ class ChatTurns:
             await asyncio.wait([task])
         return await self.answer(scope, turn_id)
 
+    @property
+    def still_reading(self) -> frozenset["asyncio.Task[None]"]:
+        """Readings of a model that have outlived their turns' replies."""
+        return frozenset(self._parts.still_reading)
+
     async def recover(self, *, only_process: bool) -> int:
         """At start: turns of a process that died become failed, so that they can be sent again."""
         async with self._parts.transactions.quick_write() as quick:
@@ -128,9 +133,13 @@ class ChatTurns:
             return await turn_store.interrupt_expired(quick, self._parts.real_now())
 
     async def close(self) -> None:
-        """Let running turns finish."""
+        """Let running turns finish; what is still read beside them is read again from the outbox."""
         if self._tasks:
             await asyncio.wait(list(self._tasks.values()), timeout=TURN_LEASE.total_seconds())
+        for task in self.still_reading:
+            task.cancel()
+        if self.still_reading:
+            await asyncio.wait(self.still_reading)
         if self._watcher is not None:
             self._watcher.cancel()
 

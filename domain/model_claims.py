@@ -5,11 +5,12 @@ keeping, the words carry it (`proposed_claims`, the same that tools pass), and n
 Rules win where both have read: a model may add, never overrule. What is not kept is a refusal with its reason.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from domain.offline.extractor.reading import Scene
+from domain.offline.extractor.reading import Reading, Scene
 from domain.pet_profiles import PetProfile, Utterance
 from domain.proposed_claims import MAX_QUOTE, Proposal, claim_of, read_message
 from domain.slot_keys import MAX_KEY, slot_key
@@ -118,23 +119,29 @@ class Added:
 
 
 def may_be_read(utterance: Utterance) -> bool:
-    """Whether any words of the message report something: if none do, no fact of a model could be kept."""
-    scene = read_message(utterance)
-    return any(reading.usable and len(reading.text.strip()) >= LEAST_WORDS for reading in scene.readings)
+    """Whether any words of the message report something: if none do, no fact of a model could be kept.
+
+    The lead of a question (豆豆最近胃口怎么样) reports something only where it speaks of health (豆豆吐了怎么办).
+    """
+    return any(
+        reading.usable
+        and len(reading.text.strip()) >= LEAST_WORDS
+        and (not reading.tone.in_question or _is_of_health(reading))
+        for reading in read_message(utterance).readings
+    )
 
 
 def speaks_of_health(utterance: Utterance) -> bool:
     """Whether a word of the message is one of health: what a model finds in it must not wait."""
-    return any(
-        hit.word.topic in ("health", "medical", "prevention", "elimination") or hit.family in _HEALTH_WORDS
-        for reading in read_message(utterance).readings
-        for hit in reading.hits
-    )
+    return any(_is_of_health(reading) for reading in read_message(utterance).readings)
 
 
-_HEALTH_WORDS = frozenset(
-    {"sign", "condition", "drug", "drug_name", "drug_word", "vaccine", "dewormer", "allergen", "visit", "lab"}
-)
+_HEALTH_FAMILIES = ("sign", "condition", "drug", "drug_name", "drug_word", "vaccine", "dewormer", "visit", "lab")
+_HEALTH = re.compile(r"过敏|病|药|医|疫苗|驱虫|诊|手术|体重|公斤|吐|拉稀|便|血|痛|疼|肿|症|痒|瘸|喘|咳")
+
+
+def _is_of_health(reading: Reading) -> bool:
+    return reading.has(*_HEALTH_FAMILIES) or _HEALTH.search(reading.text) is not None
 
 
 def added_by_model(facts: Sequence[Fact], utterance: Utterance, by_rules: Sequence[Claim]) -> Added:

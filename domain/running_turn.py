@@ -1,6 +1,7 @@
 """One running turn as plain state: what was asked, what it works with, what it has produced so far."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,15 +9,17 @@ from typing import Any
 from domain.active_recall import ActiveRecall
 from domain.assistant import Assistant, ModelAssistant
 from domain.household_view import HouseholdView, HouseholdViews
+from domain.late_extraction import ExtractionParts
 from domain.moderation import Moderator
 from domain.pet_profiles import SaidBefore
 from domain.remembering import LIMITS, Limits
-from domain.token_use import DAILY_TOKENS, DailyTokens
+from domain.token_use import DAILY_TOKENS, DailyTokens, Tokens
 from domain.turn_answer import TurnAnswer
 from domain.turn_context import TurnContext
 from domain.turn_feed import Feed
 from domain.turn_hands import TurnHands
 from domain.turn_store import Event
+from memory.prepared import Quick
 from memory.scope import Scope
 from memory.transactions import Transactions
 
@@ -52,6 +55,8 @@ class TurnParts:
     model_seconds: float = MODEL_SECONDS
     daily_tokens: DailyTokens = DAILY_TOKENS
     moderator: Moderator | None = None  # None: nobody judges what is said
+    extraction: ExtractionParts | None = None  # None: rules alone read what owners write
+    still_reading: set["asyncio.Task[None]"] = field(default_factory=set)  # calls that outlived their replies
 
 
 @dataclass(slots=True)
@@ -73,6 +78,8 @@ class Run:
     followed: tuple[str, ...] = ()  # what is said about follow-ups
     context: TurnContext | None = None
     hands: TurnHands | None = None
+    read_tokens: dict[str, Tokens] = field(default_factory=dict)  # of the model that read the message, by model
+    on_end: list[Callable[[Quick], Awaitable[None]]] = field(default_factory=list)  # written with the answer
     stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
     waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
     seq: int = 0

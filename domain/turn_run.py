@@ -29,6 +29,7 @@ from domain.tools import Toolbox
 from domain.tools.arguments import specs
 from domain.tools.tool_turn import ToolTurn
 from domain.turn_context import AskedQuestion, RecalledLine, TurnContext
+from domain.turn_extraction import TurnExtraction
 from domain.turn_follow_ups import bears_on_follow_ups
 from domain.turn_hands import TurnHands
 from domain.turn_moderation import TurnCheck
@@ -74,27 +75,35 @@ async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
 
 async def _think_and_answer(run: Run, parts: TurnParts) -> None:
     check = TurnCheck(run, parts.moderator)
+    reading = TurnExtraction(run, parts)
+    run.on_end.append(reading.leave)
     try:
-        await _think(run, parts, check)
+        try:
+            await _think(run, parts, check, reading)
+        finally:
+            check.close()
+        await whole(_end(run, parts, "done"))
     finally:
-        check.close()
-    await whole(_end(run, parts, "done"))
+        reading.go_on()
 
 
-async def _think(run: Run, parts: TurnParts, check: TurnCheck) -> None:
+async def _think(run: Run, parts: TurnParts, check: TurnCheck, reading: TurnExtraction) -> None:
     await _settle_the_last_talk(run, parts)
     recalled = await _recall(run, parts)
     if await check.must_decline():
         check.decline()
         return
-    said = _read(run, recalled)
+    utterance = _utterance(run, recalled)
+    said = extract(utterance) if run.remembers else Extraction()
     await _arrange(run, parts, recalled, said)
     await _remember(run, parts, said, recalled)
     await _note_no_allergies(run, parts, recalled)
+    await reading.begin(utterance, said.claims)
     if run.answer.written:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await look_up(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
+    await reading.join()
     await check.judge_answer()
 
 
@@ -181,22 +190,18 @@ async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...], m
     tell_written(run, await write_claims(run, parts, claims, meant))
 
 
-def _read(run: Run, recalled: Recalled) -> Extraction:
-    """What the message says, also of the card's lines and of what it brought back to mind."""
-    if not run.remembers:
-        return Extraction()
+def _utterance(run: Run, recalled: Recalled) -> Utterance:
+    """The message with the card's lines and what it brought back to mind, by which its pets can be told apart."""
     known = [KnownFact(item.subject, item.attribute, _with_its_day(run, item)) for item in run.view.core]
     known += [KnownFact(line.subject, line.attribute, line.text) for line in recalled.lines]
-    return extract(
-        Utterance(
-            text=run.request.text,
-            now=run.scope.local(run.request.now),
-            pets=run.view.profiles,
-            owner_name=run.view.owner.nickname,
-            history=_talk(run),
-            focus_pet_id=run.request.pet_id,
-            known=known,
-        )
+    return Utterance(
+        text=run.request.text,
+        now=run.scope.local(run.request.now),
+        pets=run.view.profiles,
+        owner_name=run.view.owner.nickname,
+        history=_talk(run),
+        focus_pet_id=run.request.pet_id,
+        known=known,
     )
 
 
@@ -321,6 +326,9 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
             await count_cited(quick, run.scope, run.answer.cited, run.turn_id, run.request.now)
         if run.hands is not None:
             await note_tokens(quick, run.scope, "reply", run.hands.tokens, run.request.now, run.turn_id)
+        await note_tokens(quick, run.scope, "extract", run.read_tokens, run.request.now, run.turn_id)
+        for write in run.on_end:
+            await write(quick)
         await _store_events(quick, run)
         await turn_store.finish(
             quick,

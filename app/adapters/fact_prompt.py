@@ -41,7 +41,7 @@ class _Fact(BaseModel):
 class Facts(BaseModel):
     """What a model answers."""
 
-    facts: list[_Fact] = Field(max_length=4 * MOST_FACTS)
+    facts: list[_Fact] = Field(default_factory=list, max_length=4 * MOST_FACTS)
 
 
 def fact_messages(messages: Sequence[ToRead]) -> list[dict[str, str]]:

@@ -206,7 +206,7 @@ async def test_receipts_stand_before_the_models_words_and_the_question_behind(mo
     receipt, _, question = answer["text"].partition(SAID)
     assert "牛肉" in receipt
     assert question.endswith("？")
-    assert "系统在你回答之后去问" in model.asked[0].last
+    assert "系统在你回答之后去问" in model.of("chat")[0].last
 
 
 async def test_an_emergency_is_answered_without_waiting_for_a_model(model: FakeModel, owner: Owner) -> None:
