@@ -213,8 +213,9 @@ async def _insert(quick: Quick, scope: Scope, new: NewTurn) -> Accepted | None:
 
 
 async def _known_turn(quick: Quick, scope: Scope, new: NewTurn) -> Accepted:
-    found = await quick.rows(_BY_CLIENT_ID, {"owner": scope.owner_id, "client_msg_id": new.client_msg_id})
+    # In this order: another replica may take this very turn again between the two, and is then seen as running it.
     running = await quick.rows(_RUNNING_OF_OWNER, {"owner": scope.owner_id})
+    found = await quick.rows(_BY_CLIENT_ID, {"owner": scope.owner_id, "client_msg_id": new.client_msg_id})
     in_progress = TurnInProgress(turn_id=running[0].id if running else None)
     if not found:
         raise in_progress
