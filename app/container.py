@@ -58,8 +58,9 @@ from jobs.push_inbox import PushParts, push_inbox
 from jobs.send_reminders import ReminderParts, send_reminders
 from jobs.summarize_talks import summarize_talks
 from jobs.sync_vectors import VectorParts, sync_vectors
+from jobs.tap_events import EventParts
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
-from jobs.wechat_events import EventParts, work_off_events
+from jobs.wechat_events import work_off_events
 from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores

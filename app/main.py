@@ -64,9 +64,9 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     app = FastAPI(title=TITLE, description=DESCRIPTION, version="1", lifespan=lifespan, redoc_url=None)
     app.user_middleware.insert(0, Middleware(Door, observe=lambda seen: _observe(app, seen)))
     add_error_handlers(app)
+    app.include_router(wechat_callback.router)  # first: routes are tried in order, and this one comes in storms
     app.include_router(health.router)
     app.include_router(v1_router())
-    app.include_router(wechat_callback.router)
     app.include_router(photos.media)
     app.include_router(mini_codes.router)
     app.include_router(calendars.feed_router)

@@ -8,18 +8,19 @@ All times are real time.
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Index, delete
+from sqlalchemy import Index, bindparam, delete, update
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from memory.prepared import Quick, by_dialect, insert_of, row_of
+from memory.prepared import Quick, Statement, by_dialect, insert_of, row_of
 from memory.sqltypes import UtcDateTime, new_id
 from memory.transactions import Transactions
 
 EVENT_LEASE = timedelta(seconds=60)  # a worker that died is replaced after it
 RETRY_PAUSE = timedelta(seconds=20)  # doubled each time
+CLAIMED = 50  # events of one claim
 MOST_ATTEMPTS = 6  # over about twenty minutes; then the event is given up and told to the operator
 KEPT_FOR = timedelta(days=7)  # WeChat repeats within minutes, its checks of media within half an hour
 
@@ -42,6 +43,20 @@ class WeChatEvent(SQLModel, table=True):
 
 
 _INSERT = insert_of(WeChatEvent, ignore_conflicts=True)
+_THIS = col(WeChatEvent.id) == bindparam("event")
+_DUE = Statement(
+    select(col(WeChatEvent.id), col(WeChatEvent.kind), col(WeChatEvent.dedupe_key), col(WeChatEvent.sealed))
+    .where(col(WeChatEvent.done_at).is_(None), col(WeChatEvent.available_at) <= bindparam("real_now"))
+    .order_by(col(WeChatEvent.id))
+    .limit(CLAIMED)
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = Statement(
+    update(WeChatEvent).where(_THIS).values(available_at=bindparam("until"), attempts=col(WeChatEvent.attempts) + 1)
+)
+_FINISH = Statement(
+    update(WeChatEvent).where(_THIS, col(WeChatEvent.done_at).is_(None)).values(sealed=None, done_at=bindparam("at"))
+)
 
 
 def event_row(dedupe_key: str, kind: str, sealed: str, real_now: datetime) -> dict[str, Any]:
@@ -101,20 +116,26 @@ def _tell(stored: "asyncio.Future[None]", failure: Exception | None) -> None:
         stored.set_exception(failure)
 
 
-async def claim_events(session: AsyncSession, limit: int, real_now: datetime) -> list[WeChatEvent]:
-    """Take what is due for `EVENT_LEASE`, in the order it came; two workers never take the same."""
-    query = (
-        select(WeChatEvent)
-        .where(col(WeChatEvent.done_at).is_(None), col(WeChatEvent.available_at) <= real_now)
-        .order_by(col(WeChatEvent.id))
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )
-    rows = list((await session.exec(query)).all())
-    for row in rows:
-        row.available_at, row.attempts = real_now + EVENT_LEASE, row.attempts + 1
-        session.add(row)
-    return rows
+class DueEvent(NamedTuple):
+    """An event that somebody has claimed."""
+
+    id: str
+    kind: str
+    dedupe_key: str
+    sealed: str
+
+
+async def claim_events(quick: Quick, real_now: datetime) -> list[DueEvent]:
+    """Take up to `CLAIMED` that are due for `EVENT_LEASE`, in the order they came; two workers never take the same."""
+    due = [DueEvent(*row) for row in await quick.rows(_DUE, {"real_now": real_now})]
+    if due:
+        await quick.run_many(_CLAIM, [{"event": event.id, "until": real_now + EVENT_LEASE} for event in due])
+    return due
+
+
+async def finish_events(quick: Quick, events: Sequence[DueEvent], real_now: datetime) -> None:
+    """Forget what these say; they are not worked off again."""
+    await quick.run_many(_FINISH, [{"event": event.id, "at": real_now} for event in events])
 
 
 def finish_event(row: WeChatEvent, real_now: datetime, *, given_up: bool = False) -> None:

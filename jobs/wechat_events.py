@@ -1,13 +1,13 @@
 """Works off what WeChat has pushed: grants, sent messages, verdicts on photos, and people who withdraw.
 
-Each event is one transaction and safe to repeat. An event about somebody we do not know changes nothing, and one that
-is older than the account it names is about an account that is gone.
+Each event is safe to repeat. Taps come in storms and are noted many in one transaction (`tap_events`); any other event
+is one transaction. An event about somebody we do not know changes nothing, and one that is older than the account it
+names is about an account that is gone.
 """
 
+import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import structlog
 from sqlmodel import col, select
@@ -18,28 +18,24 @@ from domain.moderation import verdict_of
 from domain.owners import Owner
 from domain.photos import delete_photos_of_owner, judge_photo
 from domain.pushes import is_sending, note_sent_event
-from domain.subscriptions import GrantAnswer, GrantSource, record_answer
-from domain.wechat_events import WeChatEvent, claim_events, finish_event, postpone_event
-from domain.wechat_messages import CANCELLED, CHANGE, MEDIA, POPUP, REVOKED, SENT, PushedMessage, number_of, text_of
-from memory.transactions import Transactions
+from domain.wechat_events import (
+    CLAIMED,
+    DueEvent,
+    WeChatEvent,
+    claim_events,
+    finish_event,
+    finish_events,
+    postpone_event,
+)
+from domain.wechat_messages import CANCELLED, MEDIA, REVOKED, SENT, PushedMessage, number_of, text_of
+from jobs.tap_events import TAPS, EventParts, is_about, note_taps
+from memory.prepared import quick_of
 
 log = structlog.get_logger(__name__)
 
-BATCH = 50
-CLOCKS_DIFFER = timedelta(minutes=2)  # between WeChat's and ours
+AT_ONCE = 25  # taps in one transaction, some milliseconds: whoever is answered just then waits no longer
 PHONE, NAME_AND_PICTURE, PICTURES = frozenset("8"), frozenset(("6", "19", "20")), frozenset(("7", "14"))
 """WeChat's numbers of what is withdrawn: phone number; nickname and portrait; camera and chosen pictures."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventParts:
-    """What the job works with. seal_identity: how a stored openid is looked up."""
-
-    transactions: Transactions
-    appid: str
-    seal_identity: Callable[[str], str]
-    open: Callable[[str], str]
-    real_now: Callable[[], datetime]
 
 
 Handler = Callable[[AsyncSession, EventParts, PushedMessage, WeChatEvent], Awaitable[bool]]
@@ -50,12 +46,31 @@ async def work_off_events(parts: EventParts) -> int:
     """Work off all that is due. Returns how many events are done with. Safe to run anywhere, any time."""
     done = 0
     while True:
-        async with parts.transactions.write() as session:
-            claimed = await claim_events(session, BATCH, parts.real_now())
-        for row in claimed:
-            done += await _work_off(parts, row.id)
-        if len(claimed) < BATCH:
+        async with parts.transactions.quick_write() as quick:
+            claimed = await claim_events(quick, parts.real_now())
+        noted = await _note_taps(parts, [event for event in claimed if event.kind in TAPS])
+        done += len(noted)
+        for event in claimed:
+            if event.id not in noted:
+                done += await _work_off(parts, event.id)
+        if len(claimed) < CLAIMED:
             return done
+
+
+async def _note_taps(parts: EventParts, events: Sequence[DueEvent]) -> set[str]:
+    """The ids of those that are done with; one that cannot be noted leaves all of its batch to be done singly."""
+    noted: set[str] = set()
+    for start in range(0, len(events), AT_ONCE):
+        batch = events[start : start + AT_ONCE]
+        try:
+            async with parts.transactions.quick_write() as quick:
+                await note_taps(quick, parts, batch)
+                await finish_events(quick, batch, parts.real_now())
+            noted.update(event.id for event in batch)
+        except Exception as error:  # the job loop: they are worked off one by one, and the one at fault is told there
+            log.warning("wechat_taps_failed", error=type(error).__name__)
+        await asyncio.sleep(0)  # requests have their turn between two batches
+    return noted
 
 
 async def _work_off(parts: EventParts, event_id: str) -> bool:
@@ -83,15 +98,10 @@ async def _work_off(parts: EventParts, event_id: str) -> bool:
         return False
 
 
-async def _answered(session: AsyncSession, parts: EventParts, message: PushedMessage, row: WeChatEvent) -> bool:
+async def _answered(session: AsyncSession, parts: EventParts, _message: PushedMessage, row: WeChatEvent) -> bool:
     """A popup was answered, or a setting changed."""
-    owner = await _owner(session, parts, message)
-    for number, item in enumerate(message.items if owner else ()):
-        said = text_of(item, "SubscribeStatusString").lower()
-        template_id = text_of(item, "TemplateId")
-        if owner is not None and template_id and said in (GrantAnswer.ACCEPT, GrantAnswer.REJECT):
-            answer, key = GrantAnswer(said), f"{row.dedupe_key}-{number}"
-            await record_answer(session, owner.id, template_id, answer, GrantSource.EVENT, parts.real_now(), key)
+    if row.sealed is not None:
+        await note_taps(await quick_of(session), parts, [DueEvent(row.id, row.kind, row.dedupe_key, row.sealed)])
     return True
 
 
@@ -162,14 +172,11 @@ async def _owner(session: AsyncSession, parts: EventParts, message: PushedMessag
         return None
     mine = (col(Owner.appid) == parts.appid) & (col(Owner.openid) == parts.seal_identity(message.openid))
     owner = (await session.exec(select(Owner).where(mine))).one_or_none()
-    if owner is not None and message.made_at is not None and message.made_at < owner.created_at - CLOCKS_DIFFER:
-        return None
-    return owner
+    return owner if owner is not None and is_about(message, owner.created_at) else None
 
 
 HANDLERS: dict[str, Handler] = {
-    POPUP: _answered,
-    CHANGE: _answered,
+    **dict.fromkeys(TAPS, _answered),
     SENT: _sent,
     CANCELLED: _cancelled,
     REVOKED: _revoked,

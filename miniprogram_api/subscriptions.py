@@ -6,7 +6,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from domain.push_messages import Template
-from domain.subscriptions import GrantAnswer, GrantSource, record_answer, remaining, stopped_templates
+from domain.subscriptions import GrantAnswer, GrantSource, remaining, stopped_templates
+from domain.tap_ledger import Tap, note_tap
+from memory.prepared import quick_of
 from miniprogram_api.deps import Call, Looking
 from miniprogram_api.idempotent import OnlyOnce
 
@@ -69,9 +71,8 @@ async def _record(call: Call, given: Grants) -> Templates:
     for template_id, tapped in given.results.items():
         if template_id in known:
             answer = GrantAnswer.ACCEPT if tapped.startswith("accept") else GrantAnswer(tapped)
-            await record_answer(
-                call.session, call.scope.owner_id, template_id, answer, GrantSource.PHONE, call.real_now
-            )
+            tap = Tap(call.scope.owner_id, template_id, answer, GrantSource.PHONE, call.real_now)
+            await note_tap(await quick_of(call.session), tap)
     return await _templates(call)
 
 

@@ -42,7 +42,6 @@ async def receive(request: Request, real_now: RealNow) -> PlainTextResponse:
     message = _message(parts, request, await request.body(), real_now)
     sealed = parts.keys.seal(json.dumps(dict(message.fields), ensure_ascii=False))
     await parts.events.store(event_row(message.dedupe_key, message.kind, sealed, real_now))
-    log.info("wechat_event_received", kind=message.kind)
     return PlainTextResponse(TAKEN)
 
 

@@ -14,11 +14,14 @@ from app.secret_keys import SecretKeys
 from app.wechat_templates import templates_of
 from domain.inbox import InboxMessage, notify
 from domain.owners import CONSENT_VERSION, set_consent, sign_in_owner
-from domain.subscriptions import GrantAnswer, GrantSource, record_answer
+from domain.subscriptions import GrantAnswer, GrantSource
+from domain.tap_ledger import Tap, note_tap
 from domain.wechat_events import claim_events, event_row, store_events
 from domain.wechat_messages import PushedMessage
 from jobs.push_inbox import PushParts, push_inbox
-from jobs.wechat_events import EventParts, work_off_events
+from jobs.tap_events import EventParts
+from jobs.wechat_events import work_off_events
+from memory.prepared import quick_of
 from tests.fakes.wechat.server import FakeWeChat
 from tests.fakes.wechat.world import APPID, SECRET, TEMPLATE_IDS
 
@@ -86,8 +89,9 @@ class Rush:
                 openid = self.fake.world.person(f"o{number:027d}").openid
                 owner = await sign_in_owner(session, APPID, self.keys.seal_identity(openid), None, self.now() - DAY)
                 set_consent(session, owner.id, "push", True, CONSENT_VERSION, self.now())
-                answer = (GrantAnswer.ACCEPT, GrantSource.PHONE, self.now())
-                await record_answer(session, owner.id, REMINDER, *answer)
+                await session.flush()
+                tap = Tap(owner.id, REMINDER, GrantAnswer.ACCEPT, GrantSource.PHONE, self.now())
+                await note_tap(await quick_of(session), tap)
                 await notify(session, owner, "reminder", f"rush {number}", "狂犬疫苗该打了", "到期了", self.now())
                 self.fake.world.quota[(openid, REMINDER)] = 3  # WeChat would let more through: we must not
 
@@ -106,7 +110,8 @@ class Rush:
     async def _outcome(self) -> "Outcome":
         async with self.database.read() as session:
             rows = (await session.exec(select(InboxMessage.delivery))).all()
-            left = await claim_events(session, 10, self.now() + DAY)
+        async with self.database.quick_write() as quick:
+            left = await claim_events(quick, self.now() + DAY)
         arrived = Counter(one.openid for one in self.fake.world.sent)
         return Outcome(
             arrived=len(arrived),

@@ -13,10 +13,12 @@ from domain.inbox import InboxMessage, notify
 from domain.owners import Owner, set_consent, sign_in_owner
 from domain.pets import Pet
 from domain.pushes import Push, note_sent_event
-from domain.subscriptions import GrantAnswer, GrantSource, record_answer, remaining, stopped_templates
+from domain.subscriptions import GrantAnswer, GrantSource, remaining, stopped_templates
+from domain.tap_ledger import Tap, note_tap
 from domain.wechat import PushOutcome, PushResult, SubscribeMessage
 from jobs.push_inbox import PushParts, push_inbox
 from memory.confirmations import Confirmation
+from memory.prepared import quick_of
 from memory.vocabulary import ConfirmationStatus
 
 NOON = datetime(2026, 5, 20, 4, 0, tzinfo=UTC)  # 12:00 in Shanghai
@@ -58,7 +60,8 @@ class Post:
     async def allow(self, template: str = CONFIRMATION, times: int = 1) -> None:
         async with self.database.write() as session:
             for _ in range(times):
-                await record_answer(session, self.owner.id, template, GrantAnswer.ACCEPT, GrantSource.PHONE, NOON)
+                tap = Tap(self.owner.id, template, GrantAnswer.ACCEPT, GrantSource.PHONE, NOON)
+                await note_tap(await quick_of(session), tap)
 
     async def put(
         self, key: str, kind: str = "confirmation", at: datetime = NOON, title: str = "有一条档案想请你确认"

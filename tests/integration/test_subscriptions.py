@@ -9,12 +9,13 @@ from domain.subscriptions import (
     GrantAnswer,
     GrantSource,
     count_down,
-    record_answer,
     remaining,
     stop_template,
     stopped_templates,
     use_up,
 )
+from domain.tap_ledger import Tap, note_tap
+from memory.prepared import quick_of
 from tests.factories import Owner, problem
 
 NOW = datetime(2026, 5, 20, 4, 0, tzinfo=UTC)
@@ -36,7 +37,7 @@ async def told(
     after: timedelta = timedelta(),
 ) -> int:
     async with database.write() as session:
-        return await record_answer(session, owner_id, TEMPLATE, answer, source, NOW + after, key)
+        return await note_tap(await quick_of(session), Tap(owner_id, TEMPLATE, answer, source, NOW + after, key))
 
 
 async def test_a_tap_told_by_phone_and_event_counts_once_in_either_order(database: Database) -> None:

@@ -16,6 +16,7 @@ from app.database import Database
 from domain.inbox import InboxMessage, notify
 from domain.owners import Owner as OwnerRow
 from domain.pushes import Push, PushState
+from domain.wechat_events import WeChatEvent
 from jobs.push_inbox import push_inbox
 from jobs.wechat_events import work_off_events
 from tests.factories import Owner, problem
@@ -308,3 +309,19 @@ async def test_an_event_that_cannot_be_worked_off_comes_back_and_is_given_up_in_
             await (await session.connection()).execute(text("UPDATE wechat_events SET available_at = received_at"))
     (row,) = await stored(database)
     assert (row.given_up, row.sealed) == (True, None)
+
+
+async def test_one_tap_that_cannot_be_noted_does_not_hold_up_the_others(
+    app: FastAPI, emitter: Emitter, owner: Owner, database: Database
+) -> None:
+    for number in range(3):
+        item = {"TemplateId": REMINDER, "SubscribeStatusString": "accept", "PopupScene": 0}
+        tap = {"Event": "subscribe_msg_popup_event", "FromUserName": OPENID, "List": [item]}
+        assert await emitter.push(tap, created=emitter.world.now + number)
+    async with database.write() as session:
+        broken = (await session.exec(select(WeChatEvent).order_by(col(WeChatEvent.id)))).first()
+        assert broken is not None
+        broken.sealed = "not ours"
+        session.add(broken)
+    assert await work_off(app) == 2
+    assert await left_of(owner) == 2
