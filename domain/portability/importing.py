@@ -22,7 +22,7 @@ from domain.portability.folder import UNASSIGNED
 from domain.portability.hand_edits import HandLine, hand_lines
 from domain.portability.id_mapping import derived_id, is_id
 from domain.portability.merging import Desk, Line, Told, is_living, merge_line, merge_record
-from domain.portability.restoring import Restored, restore_rows, section_named
+from domain.portability.restoring import Restored, readable_rows, restore_rows, section_named
 from domain.portability.schema import RECORD_SECTIONS, SECTIONS, Section
 from domain.portability.unpacking import Brought
 from domain.record_kinds import KINDS, SAFETY_KINDS, kind_named
@@ -99,8 +99,10 @@ async def bring_back(session: AsyncSession, scope: Scope, brought: Brought, part
 
 
 async def _bring_back_export(
-    session: AsyncSession, scope: Scope, export: Mapping[str, Any], parts: ImportParts, report: ImportReport
+    session: AsyncSession, scope: Scope, brought: Mapping[str, Any], parts: ImportParts, report: ImportReport
 ) -> None:
+    export, refused = readable_rows(brought)
+    report.lines += [Told(Outcome.REFUSED.value, content, reason) for _, content, reason in refused]
     ids = await _ids(session, scope, export)
     known = {pet.id for pet in await pets_of(session, scope)}
     new = [row for row in export["pets"] if ids.get(row.get("id", "")) not in known]
@@ -189,7 +191,9 @@ async def _restore_what_hangs(
 ) -> None:
     turns = {row["id"] for row in export["turns"] if is_id(row.get("id"))}
     for name, key in HANGING.items():
-        rows = [row for row in export[name] if row.get(key) in taken or (name == "turn_feedback" and row[key] in turns)]
+        rows = [
+            row for row in export[name] if row.get(key) in taken or (name == "turn_feedback" and row.get(key) in turns)
+        ]
         await _restore(session, scope, name, rows, ids, parts, report)
 
 

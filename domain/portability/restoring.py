@@ -6,7 +6,7 @@ risky it is and whether a vet is verified is decided here.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, Table, select
@@ -15,11 +15,11 @@ from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.attributes import spec_of
+from domain.portability.column_values import BadRow, column_value, instant, require_types
 from domain.portability.id_mapping import is_id, translated
 from domain.portability.schema import SECTIONS, Section
 from memory.personal_numbers import mask_value
 from memory.scope import Scope
-from memory.sqltypes import UtcDateTime
 from memory.vocabulary import (
     AttributeClass,
     Certainty,
@@ -33,8 +33,6 @@ from memory.vocabulary import (
 
 Row = dict[str, Any]
 
-MAX_TEXT, MAX_JSON_CHARS = 20_000, 400_000  # of one column
-MAX_NUMBER = 1e12
 CHUNK = 500  # rows in one statement
 
 _VOCABULARY: dict[tuple[str, str], frozenset[str]] = {
@@ -56,7 +54,7 @@ _FRESH: dict[str, Callable[[Row, datetime], Row]] = {
         "client_msg_id": f"import {row['id']}",
         "status": "done",
         "body_hash": "",
-        "lease_until": _instant(row["started_at"]),
+        "lease_until": instant(row["started_at"]),
         "cancel_requested": False,
         "trace": None,
         "answer": None,
@@ -66,6 +64,7 @@ _FRESH: dict[str, Callable[[Row, datetime], Row]] = {
         "deleted_at": None,
         "risk": spec_of(row["attribute"]).risk.value,
     },
+    "dreams": lambda row, now: {"changes": {}},  # what a file says that a night changed is put back into no memory
     "signals": lambda row, now: {"once_key": f"import {row['id']}"},
     "archives": lambda row, now: {"stale_at": now},
     "schedules": lambda row, now: {"remind_at": None},
@@ -73,18 +72,10 @@ _FRESH: dict[str, Callable[[Row, datetime], Row]] = {
         "dedupe_key": f"import {row['id']}",
         "delivery": "none",
         "push_id": None,
-        "not_before": _instant(row["created_at"]),
+        "not_before": instant(row["created_at"]),
     },
 }
 """What a row gets of its own instead of from the file, by table."""
-
-
-class BadRow(Exception):
-    """A row that cannot be what we wrote; `reason` says why, in the owner's language."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(reason)
 
 
 @dataclass(slots=True)
@@ -122,6 +113,27 @@ async def restore_rows(
     return told, fresh
 
 
+def readable_rows(export: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
+    """The same export without the rows whose values are of other types than ours, and those rows: see `Restored`."""
+    read, refused = dict(export), []
+    for section in SECTIONS:
+        table, rows = SQLModel.metadata.tables[section.table], []
+        for row in export[section.name]:
+            try:
+                require_types(table, row)
+                rows.append(_identified(table, row))
+            except BadRow as bad:
+                refused.append((section.name, _named(row), bad.reason))
+        read[section.name] = rows
+    return read, refused
+
+
+def _identified(table: Table, row: Row) -> Row:
+    if "id" in table.columns and not is_id(row.get("id")):
+        raise BadRow("编号不对")
+    return row
+
+
 def section_named(name: str) -> Section:
     """One section of the schema."""
     return next(section for section in SECTIONS if section.name == name)
@@ -142,80 +154,19 @@ def _row(
     row |= {name: value for name, value in owned.items() if name in table.columns}
     if "verified" in row:
         row["verified"] = False
-    if table.name in _FRESH:
-        row |= _FRESH[table.name](row, now)
+    made = _FRESH.get(table.name)
     for column in table.columns:
-        if row.get(column.name) is None and not column.nullable and column.name not in row:
+        if column.name not in row and not column.nullable and column.name not in section.without:
             raise BadRow(f"缺少 {column.name}")
+    if made is not None:
+        row |= made(row, now)
     return {column.name: row.get(column.name) for column in table.columns}
 
 
 def _value(column: "Column[Any]", value: Any, ids: Mapping[str, str]) -> Any:
-    """One value, of the type that the column has. Raises BadRow."""
-    if value is None:
-        if not column.nullable:
-            raise BadRow(f"{column.name} 是空的")
-        return None
-    try:
-        return _TYPES.get(_type_of(column), _json)(translated(value, ids))
-    except (TypeError, ValueError, OverflowError) as error:
-        raise BadRow(f"{column.name} 的内容不对") from error
-
-
-def _type_of(column: "Column[Any]") -> str:
-    if isinstance(column.type, UtcDateTime):
-        return "instant"
-    try:
-        return column.type.python_type.__name__
-    except NotImplementedError:
-        return "json"
-
-
-def _instant(value: Any) -> datetime:
-    at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-    if at.tzinfo is None or not 1990 <= at.year < 2100:
-        raise ValueError("not an instant of this time")
-    return at
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > MAX_TEXT or "\x00" in value:
-        raise ValueError("no text of ours")
-    value.encode()
-    return value
-
-
-def _number(value: Any) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -MAX_NUMBER < value < MAX_NUMBER:
-        raise ValueError("no number of ours")
-    return value
-
-
-def _whole(value: Any) -> int:
-    return int(_number(value)) if float(_number(value)).is_integer() else int("no whole number")
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("neither yes nor no")
-    return value
-
-
-def _json(value: Any) -> Any:
-    if len(str(value)) > MAX_JSON_CHARS or "\x00" in str(value):
-        raise ValueError("too long")
-    return value
-
-
-_TYPES: dict[str, Callable[[Any], Any]] = {
-    "instant": _instant,
-    "str": _text,
-    "int": _whole,
-    "float": _number,
-    "bool": _flag,
-    "date": date.fromisoformat,
-    "time": time.fromisoformat,
-}
+    """One value, of the type that the column has, with our ids. Raises BadRow."""
+    column_value(column, value)
+    return column_value(column, translated(value, ids))
 
 
 async def _with_parents(
