@@ -4,7 +4,7 @@ import re
 
 from memory.text_folding import fold_word
 
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff]"
 )
 """Characters without a shape of their own, and those that turn the direction of the text; emoji need the joiner."""
@@ -26,7 +26,7 @@ def pet_name(given: str) -> str:
 
     Raises ValueError, with a sentence for owners, when nothing readable is left or it is an everyday word.
     """
-    name = _INVISIBLE.sub("", given).strip()
+    name = INVISIBLE.sub("", given).strip()
     if not name:
         raise ValueError("名字不能是空的")
     if not any(character.isalnum() for character in name):

@@ -7,6 +7,8 @@ from typing import Annotated
 from pydantic import BeforeValidator, field_validator, model_validator
 from sqlmodel import Field, SQLModel
 
+from domain.pet_names import INVISIBLE
+
 MAX_AUTHOR = 40  # characters
 MAX_TEXT = 200  # of a short field, as the visit record takes it
 MAX_NOTE = 1000
@@ -14,15 +16,15 @@ MAX_NAME, MAX_DETAIL = 60, 100  # of a substance or a drug, and of what is said 
 MAX_ITEMS = 5  # allergies, illnesses or drugs of one visit
 EARLIEST_YEAR, LATEST_YEAR = 1990, 2100
 
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def _clean(value: object) -> object:
-    """Without control characters and turned text; a field of spaces is an empty one."""
+    """Without control characters, turned and invisible text; a field of spaces is an empty one."""
     if not isinstance(value, str):
         return value
-    return _CONTROLS.sub("", _SURROGATES.sub("", value)).strip() or None
+    return INVISIBLE.sub("", _CONTROLS.sub("", _SURROGATES.sub("", value))).strip() or None
 
 
 Line = Annotated[Annotated[str, Field(max_length=MAX_TEXT)] | None, BeforeValidator(_clean)]

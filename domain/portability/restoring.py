@@ -216,5 +216,5 @@ def _named(row: Mapping[str, Any]) -> str:
     """How a refused row is told to the owner."""
     for key in ("content", "name", "text", "title", "product", "substance", "food", "id"):
         if isinstance(row.get(key), str) and not is_id(row[key]):
-            return str(row[key])[:60]
+            return str(row[key])[:60].encode(errors="replace").decode()
     return ""

@@ -226,3 +226,48 @@ async def test_orders_in_a_file_are_only_text(owner: Owner) -> None:
 async def test_nothing_is_kept_without_consent(sign_in: SignIn) -> None:
     nobody = await sign_in("nobody", consent=False)
     assert problem(await bring(nobody, zipped(**{"MEMORY.md": "- x\n"}))) == (409, "consent_needed")
+
+
+LIES = {
+    "pets": [
+        {"nicknames": ["\ud800"]},
+        {"nicknames": {"a": 1}},
+        {"nicknames": ["a\x00"]},
+        {"name": ["豆"]},
+        {"name": "\ud800"},
+    ],
+    "memories": [
+        {"subject": ["x"]},
+        {"content": {"a": 1}},
+        {"value": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]},
+        {"status": []},
+    ],
+    "turns": [{"started_at": None}, {"started_at": "9999-01-01T00:00:00Z"}],
+    "weights": [{"value": float("nan")}, {"version": 2**40}],
+    "schedules": [{"remind_before_minutes": "x"}, {"remind_before_minutes": [True]}],
+    "inbox": [{"link": [], "created_at": None}],
+}
+
+
+@on_sqlite
+async def test_a_value_that_its_column_could_not_hold_is_refused_with_its_row(owner: Owner, sign_in: SignIn) -> None:
+    await lived(owner)
+    _, export = await export_of(owner)
+    export["inbox"] = export["inbox"] or [
+        {"kind": "due", "title": "t", "body": "b", "created_at": "2026-03-01T00:00:00Z"}
+    ]
+    number = 0
+    for section, lies in LIES.items():
+        for lie in lies:
+            number += 1
+            row = {**export[section][0], "id": f"0197f0a3-11d1-7d90-a1c4-{number:012x}", **lie}
+            export[section].append({name: value for name, value in row.items() if value is not None})
+    export["turn_feedback"].append({"memory_id": "0197f0a3-11d1-7d90-a1c4-0e7f3b6a5c01", "kind": "helpful"})
+    other = await sign_in("other")
+    other.at("2026-03-02T20:00:00+08:00")
+    answer = await bring(other, zipped(**{"export.json": json.dumps(export)}))
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["refused"] >= number
+    assert [pet["name"] for pet in (await other.get("/pets"))["items"]] == ["豆豆"]
+    for page in ("memories", "schedules", "inbox", "chat/messages", "chat/opening"):
+        await other.get(f"/{page}")

@@ -157,6 +157,12 @@ async def test_a_note_is_short_and_says_something(client: httpx.AsyncClient, sha
     assert problem(answer) == (422, "invalid_input")
 
 
+@pytest.mark.parametrize("fields", [{"author": "\u200b\u200f"}, {"allergies": [{"substance": "\ufeff"}]}])
+async def test_invisible_characters_are_no_name(client: httpx.AsyncClient, share: Json, fields: Json) -> None:
+    answer = await client.post(f"{share['url']}/notes", json={**NOTE, "code": "2580", **fields})
+    assert answer.status_code == 422
+
+
 async def test_the_pages_own_form_leaves_a_note_without_script(
     owner: Owner, pet: Json, share: Json, client: httpx.AsyncClient
 ) -> None:
