@@ -17,37 +17,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.attributes import spec_of
 from domain.portability.column_values import BadRow, column_value, instant, require_types
 from domain.portability.id_mapping import is_id, translated
+from domain.portability.row_rules import require_possible
 from domain.portability.schema import SECTIONS, Section
 from memory.personal_numbers import mask_value
 from memory.scope import Scope
-from memory.vocabulary import (
-    AttributeClass,
-    Certainty,
-    Kind,
-    MemoryStatus,
-    MemoryType,
-    Source,
-    Tier,
-    Upgrade,
-)
 
 Row = dict[str, Any]
 
 CHUNK = 500  # rows in one statement
 
-_VOCABULARY: dict[tuple[str, str], frozenset[str]] = {
-    ("memory_items", column): frozenset(words)
-    for column, words in {
-        "tier": Tier,
-        "kind": Kind,
-        "memory_type": MemoryType,
-        "status": MemoryStatus,
-        "upgrade": Upgrade,
-        "certainty": Certainty,
-        "source": Source,
-        "attribute_class": AttributeClass,
-    }.items()
-}
 _FRESH: dict[str, Callable[[Row, datetime], Row]] = {
     "conversations": lambda row, now: {"summary_lease_until": None},
     "turns": lambda row, now: {
@@ -147,9 +125,6 @@ def _row(
         raise BadRow("编号不对")
     row = {column.name: _value(column, given.get(column.name), ids) for column in table.columns if column.name in given}
     row = mask_value(row) if section.table not in ("evidence", "messages") else row
-    for (name, word), words in _VOCABULARY.items():
-        if name == table.name and row.get(word) not in words:
-            raise BadRow(f"{word} 的取值不认识")
     owned = {"household_id": scope.household_id, "owner_id": scope.owner_id}
     row |= {name: value for name, value in owned.items() if name in table.columns}
     if "verified" in row:
@@ -158,6 +133,7 @@ def _row(
     for column in table.columns:
         if column.name not in row and not column.nullable and column.name not in section.without:
             raise BadRow(f"缺少 {column.name}")
+    require_possible(table.name, row)
     if made is not None:
         row |= made(row, now)
     return {column.name: row.get(column.name) for column in table.columns}

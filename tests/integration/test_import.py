@@ -234,6 +234,8 @@ LIES = {
         {"nicknames": {"a": 1}},
         {"nicknames": ["a\x00"]},
         {"name": ["豆"]},
+        {"name": "x" * 400},
+        {"species": "dragon"},
         {"name": "\ud800"},
     ],
     "memories": [
@@ -244,7 +246,13 @@ LIES = {
     ],
     "turns": [{"started_at": None}, {"started_at": "9999-01-01T00:00:00Z"}],
     "weights": [{"value": float("nan")}, {"version": 2**40}],
-    "schedules": [{"remind_before_minutes": "x"}, {"remind_before_minutes": [True]}],
+    "schedules": [
+        {"remind_before_minutes": "x"},
+        {"remind_before_minutes": [True]},
+        {"rrule": "FREQ=MINUTELY"},
+        {"timezone": "Mars/X"},
+        {"title": ""},
+    ],
     "inbox": [{"link": [], "created_at": None}],
 }
 
