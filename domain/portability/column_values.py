@@ -80,7 +80,7 @@ def _adapter(table: str, column: str) -> TypeAdapter[Any]:
     """What the model of the table says of a column."""
     models = {mapper.local_table: mapper.class_ for mapper in SQLModel._sa_registry.mappers}
     model: type[SQLModel] = models[SQLModel.metadata.tables[table]]
-    return TypeAdapter(model.model_fields[column].annotation)
+    return TypeAdapter(model.model_fields[column].annotation or Any)
 
 
 def _length(value: Any, levels: int) -> int:

@@ -5,8 +5,10 @@ anything is believed. Pure but for the bytes it is given; run it beside the even
 """
 
 import json
+import lzma
 import re
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -21,6 +23,17 @@ MAX_UNPACKED = 256 * 1024 * 1024  # bytes: several times what a life of talk com
 MAX_RATIO = 200  # unpacked over packed; text packs to a tenth, a bomb to a thousandth
 WANTED = re.compile(r"(?:[^/]+/)?(export\.json|MEMORY\.md|USER\.md|DREAMS\.md|memory/\d{4}-\d\d-\d\d\.(?:md|jsonl))")
 PAGES = ("MEMORY.md", "USER.md")
+DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    OSError,
+    ValueError,  # lengths and names in the directory that make no sense
+)
+"""What the library raises for a file that is cut off, changed, encrypted or packed in a way it does not know."""
 _SURROGATES = re.compile("[\ud800-\udfff\x00]")
 
 
@@ -45,7 +58,7 @@ def unpack(packed: bytes) -> Brought:
     try:
         with zipfile.ZipFile(BytesIO(packed)) as archive:
             return _brought(_files(archive))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except DAMAGED as error:
         raise UnreadableImport() from error
 
 

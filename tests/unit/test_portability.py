@@ -1,5 +1,9 @@
 """The pure parts of taking along and bringing back: ids, hand-edited pages, names inside a zip."""
 
+import contextlib
+import io
+import zipfile
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +11,7 @@ from hypothesis import strategies as st
 from domain.portability.folder import ID_MARK
 from domain.portability.hand_edits import hand_lines
 from domain.portability.id_mapping import derived_id, is_id, translated
+from domain.portability.unpacking import UnreadableImport, unpack
 from memory.sqltypes import new_id
 from memory.topics import Topic
 from memory.vocabulary import Tier
@@ -67,3 +72,16 @@ def test_no_page_breaks_the_reader(text: str) -> None:
 @pytest.mark.parametrize("value", ["", "豆豆", "0197F0A3-11D1-7D90-A1C4-0E7F3B6A5C22", 5, None])
 def test_what_is_no_id_of_ours_is_not_taken_for_one(value: object) -> None:
     assert not is_id(value)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_whatever_byte_of_a_zip_is_damaged_it_is_read_or_refused(method: int) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as archive:
+        archive.writestr("MEMORY.md", "- 喜欢散步\n" * 20)
+    whole = made.getvalue()
+    for place in range(len(whole)):
+        for byte in (0x00, 0x7F, 0xFF):
+            damaged = whole[:place] + bytes([byte]) + whole[place + 1 :]
+            with contextlib.suppress(UnreadableImport):
+                unpack(damaged)
