@@ -18,6 +18,7 @@ from app.commands import (
     maintain,
     nightly,
     owner_memory,
+    owners_data,
     serve,
     upgrade,
     wechat,
@@ -92,6 +93,14 @@ def _parser() -> argparse.ArgumentParser:
     counted.add_argument("--days", type=int, default=kpis.WINDOW_DAYS, help="how far the window reaches back")
     counted.add_argument("--now", type=_moment, help="the end of the window (ISO 8601 with offset)")
     counted.add_argument("--questions", help="a file of planted questions (eval recall) to measure recall on")
+    exported = _add(commands, "export", owners_data.export, "write everything of one owner to a zip file")
+    brought = _add(commands, "import", owners_data.bring, "take a zip file into one owner's household")
+    for one in (exported, brought):
+        one.add_argument("owner", help="the owner's id")
+        one.add_argument("file")
+    erased = _add(commands, "erase", owners_data.erase, "erase one owner's account; this cannot be taken back")
+    erased.add_argument("owner", help="the owner's id")
+    erased.add_argument("--yes", default="", metavar="OWNER", help="the owner's id once more")
     known = _add(commands, "knowledge", knowledge.check, "check the veterinary knowledge that ships with the service")
     known.add_argument("what", choices=["check"])
     looked_at = _add(commands, "wechat", wechat.doctor, "say what is wrong with the configuration of WeChat")

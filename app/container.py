@@ -16,7 +16,7 @@ from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
 from app.metrics import Metrics
-from app.options import machine_clock, night_parts_of, options_of, upgrade_parts_of
+from app.options import kept_of, machine_clock, night_parts_of, options_of, upgrade_parts_of
 from app.scheduler import scheduler_of
 from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
@@ -55,6 +55,7 @@ from jobs.follow_up import FollowUpParts, follow_up
 from jobs.look_at_photos import PhotoParts, look_at_photos
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
+from jobs.retention import RetentionParts, forget_old
 from jobs.send_reminders import ReminderParts, send_reminders
 from jobs.summarize_talks import summarize_talks
 from jobs.sync_vectors import VectorParts, sync_vectors
@@ -80,6 +81,7 @@ CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet
 WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
 REMINDERS_SECONDS = 30.0  # how late a reminder may be
 FOLLOW_UP_SECONDS = 300.0  # how late a sick pet is asked after
+RETENTION_SECONDS = 6 * 3600.0  # how long what has had its time may outlive it: days are meant, not hours
 PURGE_SECONDS = 300.0  # how long what was deleted may outlive the ten minutes in which it can come back
 ERASURE_SECONDS = 30.0  # how long the engine may keep what an erased account left on its disk
 FORGET_SECONDS = 6 * 3600.0  # how long the engine may keep a single deleted vector on its disk
@@ -244,6 +246,10 @@ class Container:
                 "finish_erasures": (lambda: finish_erasures(self.erasure_parts()), ERASURE_SECONDS),
                 "forget_deleted": (self._forget_deleted, FORGET_SECONDS),
                 "follow_up": (lambda: follow_up(FollowUpParts(self.database, self.real_now)), FOLLOW_UP_SECONDS),
+                "retention": (
+                    lambda: forget_old(RetentionParts(self.database, self.real_now, kept_of(self.settings))),
+                    RETENTION_SECONDS,
+                ),
                 "purge": (lambda: purge(self.purge_parts()), PURGE_SECONDS),
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }

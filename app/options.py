@@ -1,13 +1,14 @@
 """What the settings decide: the options of each floor, and the parts of jobs that need a database alone."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.database import Database
 from app.secret_keys import SecretKeys
 from app.settings import Settings
 from domain.night import NightParts
 from jobs.consolidate import archives_of
+from jobs.retention import Kept
 from jobs.upgrade_memory import UpgradeParts
 from memory.core_budget import Limits
 from memory.scoring import Thresholds
@@ -65,6 +66,17 @@ def upgrade_parts_of(
         max_short=settings.max_short_items,
         max_topic=settings.max_topic_entries,
         at=options.upgrade_at,
+    )
+
+
+def kept_of(settings: Settings) -> Kept:
+    """How long each class of data stays."""
+    return Kept(
+        turn_events=timedelta(days=settings.keep_turn_events_days),
+        traces=timedelta(days=settings.keep_traces_days),
+        inbox=timedelta(days=settings.keep_inbox_days),
+        pushes=timedelta(days=settings.keep_pushes_days),
+        access_log=timedelta(days=settings.keep_access_log_days),
     )
 
 

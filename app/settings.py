@@ -95,6 +95,12 @@ class Settings(BaseSettings):
     recall_deadline_ms: int = Field(default=300, ge=10, le=5_000)
     requests_a_minute: int = Field(default=600, ge=1)
 
+    keep_turn_events_days: int = Field(default=7, ge=1, le=3650)
+    keep_traces_days: int = Field(default=90, ge=1, le=3650)
+    keep_inbox_days: int = Field(default=365, ge=30, le=3650)
+    keep_pushes_days: int = Field(default=180, ge=30, le=3650)
+    keep_access_log_days: int = Field(default=365, ge=180, le=3650)
+
     @property
     def embedded(self) -> bool:
         """Whether everything lives in this one process and its data folder."""

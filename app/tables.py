@@ -2,6 +2,7 @@
 
 from app.adapters import wechat_token_rows
 from domain import (
+    access_log,
     account_erasure,
     allergies,
     calendar_tokens,
@@ -48,6 +49,7 @@ from memory.consolidation import runs as sleep_runs
 from miniprogram_api import idempotency
 
 TABLE_MODULES = (
+    access_log,
     account_erasure,
     allergies,
     archive_rows,

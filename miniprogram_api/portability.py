@@ -12,11 +12,13 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.background import BackgroundTask
 
+from domain.access_log import note_access
 from domain.owner_memories import CardLimits
+from domain.owner_profiles import owner_of
 from domain.portability.importing import ImportParts, bring_back
 from domain.portability.packing import pack_household
 from domain.portability.unpacking import Brought, unpack
-from miniprogram_api.clock import Now
+from miniprogram_api.clock import Now, RealNow
 from miniprogram_api.deps import Acting, SignedIn
 from miniprogram_api.parts import parts_of
 
@@ -31,11 +33,15 @@ router = APIRouter(tags=["我的"])
     response_class=FileResponse,
     responses={200: {"content": {ZIP: {"schema": {"type": "string", "format": "binary"}}}}},
 )
-async def export_everything(request: Request, caller: SignedIn, now: Now) -> FileResponse:
+async def export_everything(request: Request, caller: SignedIn, now: Now, real_now: RealNow) -> FileResponse:
     """`export.json` with everything that is kept, and `MEMORY.md`, `USER.md`, `memory/…`, `DREAMS.md` to read."""
     folder = TemporaryDirectory(prefix="pawsignal-export-")
     target = Path(folder.name) / "pawsignal-export.zip"
-    await pack_household(parts_of(request).transactions, caller.scope, target, now)
+    transactions = parts_of(request).transactions
+    async with transactions.write() as session:
+        await owner_of(session, caller.scope)  # an account that is being erased has no export any more
+        note_access(session, caller.scope, "owner", "export", real_now)
+    await pack_household(transactions, caller.scope, target, now)
     return FileResponse(
         target,
         media_type=ZIP,
@@ -100,6 +106,7 @@ async def import_everything(brought: Annotated[Brought, Depends(uploaded)], call
     cards = CardLimits(call.parts.options.pet_card, call.parts.options.owner_card)
     parts = ImportParts(cards, call.parts.keys.tombstones, call.now, call.real_now)
     report = await bring_back(call.session, call.scope, brought, parts)
+    note_access(call.session, call.scope, "owner", "import", call.real_now)
     lines = [ImportedLine(**asdict(line)) for line in report.lines]
     counted = Counter(line.outcome for line in lines)
     return ImportOut(

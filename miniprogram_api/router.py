@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Depends
 
 from miniprogram_api import (
+    access_log,
     archives,
     calendars,
     cards,
@@ -49,6 +50,7 @@ def _parts() -> tuple[APIRouter, ...]:
     return (
         sign_in.router,
         me.router,
+        access_log.router,
         erasures.router,
         portability.router,
         pets.router,

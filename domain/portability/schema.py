@@ -65,6 +65,7 @@ SECTIONS: tuple[Section, ...] = (
 """In the order of the file: what others point at comes first."""
 
 LEFT_OUT: dict[str, str] = {
+    "access_log": "of the account itself, read at GET /v1/me/access-log; every export adds to it",
     "households": "an empty shell around the owner",
     "search_documents": "made from messages and memories",
     "summary_sources": "made from messages and memories",
