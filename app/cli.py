@@ -133,3 +133,7 @@ def _setting_mistakes(invalid: ValidationError) -> str:
     """Which settings are wrong and why, without their values."""
     mistakes = "; ".join(f"{'.'.join(map(str, error['loc']))}: {error['msg']}" for error in invalid.errors())
     return f"settings are wrong: {mistakes}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -37,6 +37,13 @@ _NOT_ASKED_OF_US = re.compile(
 _UNDECIDED = re.compile(
     r"想(?!让)|考虑|犹豫|纠结|要不要|没想好|看情况|不知道|如果|要是|万一|假如|的话|可能|也许|大概|说不定"
 )
+# 提醒 asks by itself; 叫我 does with something to do or a time: 以后叫我小雨就行 gives a name.
+_REMINDS = re.compile(r"提醒|闹钟|日程|到(?:点|时候?)")
+_CALLS_FOR = re.compile(
+    r"(?:叫|喊|通知)我(?:一声|一下)?(?:们)?(?:去|给|带|喂|买|接|打|做|遛|洗|起|记|别|把|出|铲|换|复)"
+)
+_TAKES_A_TIME = ("安排在哪天", "具体几点", "改到什么时候")
+_TIMELY = re.compile(r"[早晚午]|\d|[一二两三四五六七八九十]点|天|周|星期|礼拜|[号日]$")
 _CLOCK = re.compile(r"点|\d[:：]\d")
 _ASKS_ABOUT = re.compile(r"哪天|几号|几点|什么时候|啥时候|什么时间|为什么|为啥|谁|上次|上回")
 _TELLS = re.compile(r"了|过|[吐拉咳喘抽瘸]|不吃|没")
@@ -125,9 +132,27 @@ def read_request(said: Said) -> ScheduleRequest | None:
     if own is not None and own.act is not Act.MAKE:
         return own
     before = _asked_about(said.history)
+    if before and not _may_answer(said):
+        return own
     if before and (own is None or not own.title):
         return _answer(said, before)
     return own
+
+
+def _may_answer(said: Said) -> bool:
+    """Whether a message can be the answer to what we asked of a plan: 咪咪多大了 and 咪咪三岁了 go on about other things."""
+    if when_said(said.text, said.now).said:
+        return not (said.claims and tells_what_happened(said.text))
+    if is_question(said.text):
+        return False
+    if any(mark in said.history[-1].text for mark in _TAKES_A_TIME):
+        return _TIMELY.search(fold_text(said.text)) is not None and not _tells_only(said)
+    return not _tells_only(said)
+
+
+def _tells_only(said: Said) -> bool:
+    """Whether a message states something that happened, and names no plan."""
+    return bool(said.claims) and tells_what_happened(said.text) and not kinds_of(said.text)
 
 
 def tells_what_happened(text: str) -> bool:
@@ -195,7 +220,7 @@ def _about(said: Said, text: str, folded: str, act: Act, **more: Any) -> Schedul
             kinds=kinds_of(text),
             pets=tuple(pets_named(text, said.pets)),
             words=folded,
-            explicit=bool(_NAMES_PLANS.search(folded)),
+            explicit=bool(_NAMES_PLANS.search(folded)) or (act is Act.CANCEL and bool(kinds_of(text))),
             everything=bool(_ALL.search(folded)),
         ),
         **more,
@@ -207,6 +232,8 @@ def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleReq
     if not (explicit or answering or _may_state_a_plan(said)):
         return None  # most messages: their times need not be read
     when = when_said(text, said.now)
+    if explicit and not (_REMINDS.search(folded) or _CALLS_FOR.search(folded) or kinds_of(text) or when.said):
+        return None
     if not explicit and not answering and not _is_stated_plan(said, folded, when):
         return None
     if not when.said and not answering and _ASKS_ABOUT.search(folded):

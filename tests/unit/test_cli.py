@@ -4,6 +4,8 @@ import json
 import os
 import socket
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -253,3 +255,8 @@ def test_a_command_for_nobody_says_so(
     capsys: pytest.CaptureFixture[str], folder: Path, command: tuple[str, ...], says: str
 ) -> None:
     assert says in refusal(capsys, *command)
+
+
+def test_the_module_itself_runs_commands() -> None:
+    asked = subprocess.run([sys.executable, "-m", "app.cli", "--help"], capture_output=True, text=True, check=True)
+    assert asked.stdout.startswith("usage: pawsignal")

@@ -159,3 +159,12 @@ def test_evidence_points_into_the_message_as_it_was_written() -> None:
 @pytest.mark.parametrize("text", ["桃酥吃了老鼠药", "桃酥舔了防冻液", "桃酥吃了两块巧克力"])
 def test_what_is_poisonous_is_kept_as_swallowed(text: str) -> None:
     assert list(claims(text)) == ["symptom:ate_wrong"]
+
+
+@pytest.mark.parametrize(
+    "text", ["桃酥开了关节宝，一天一次吃一个月", "桃酥吃关节宝，吃半个月", "桃酥每天吃关节宝，先吃两个星期"]
+)
+def test_how_long_a_drug_is_given_is_no_dose(text: str) -> None:
+    doses = [claim.value for claim in claims(text).values() if claim.attribute_class is AttributeClass.MEDICATION]
+    assert doses
+    assert not any("number" in dose for dose in doses)

@@ -178,3 +178,28 @@ def test_wordings_that_were_written_before_they_were_tried(
         plan = planned(request.when, NOW)[0]
         shown = f"{plan.starts_at:%m-%d}" if plan.all_day else f"{plan.starts_at:%m-%d %H:%M}"
         assert (act, when, rule) == ("make", shown, plan.rrule)
+
+
+@pytest.mark.parametrize("text", ["以后叫我小雨就行，回答短一点", "叫我阿姨吧", "你可以喊我老王", "群里都叫我豆妈"])
+def test_a_name_the_owner_wants_to_be_called_by_is_no_reminder(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize("text", ["咪咪多大了", "咪咪三岁了", "豆豆生日哪天", "豆豆能吃苹果吗", "算了", "你真烦"])
+def test_a_message_about_something_else_leaves_a_question_about_a_plan_behind(text: str) -> None:
+    asked = (SaidBefore("user", "提醒我给豆豆洗澡"), SaidBefore("assistant", "“给豆豆洗澡”安排在哪天、几点？"))
+    assert read(text, asked) is None
+
+
+@pytest.mark.parametrize("text", ["周六上午十点", "明天吧", "后天下午3点行吗"])
+def test_a_time_answers_a_question_about_a_plan(text: str) -> None:
+    asked = (SaidBefore("user", "提醒我给豆豆洗澡"), SaidBefore("assistant", "“给豆豆洗澡”安排在哪天、几点？"))
+    request = read(text, asked)
+    assert request is not None
+    assert request.answers
+
+
+def test_a_cancelled_thing_that_owners_plan_is_answered_though_none_stands() -> None:
+    request = read("取消周五的洗澡")
+    assert request is not None
+    assert request.explicit

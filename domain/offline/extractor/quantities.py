@@ -24,7 +24,8 @@ _SAME_UNITS = {
 _SAME_UNITS |= {"块": "元", "块钱": "元", "℃": "度"}
 _OWN_UNITS = "kg 斤 g 两 磅 mg ml 单位 片 粒 颗 滴 支 针 包 袋 勺 泵 元 度 罐 碗 杯 个 次 顿 根 条 μg"
 _UNITS = _SAME_UNITS | {unit: unit for unit in _OWN_UNITS.split()}
-_UNIT = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
+_SPAN = "个(?!月|星期|礼拜|周|小时|钟|半|疗程)"  # 吃一个月 tells how long, not how much
+_UNIT = "|".join(_SPAN if unit == "个" else re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _QUANTITY = re.compile(
     rf"(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半|[一二三四五六七八九\d](?:两|(?![\d一-鿿个])|(?=[了的啦多还左呢吧])))?"
 )
