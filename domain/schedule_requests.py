@@ -140,7 +140,7 @@ def read_request(said: Said) -> ScheduleRequest | None:
 
 
 def _may_answer(said: Said) -> bool:
-    """Whether a message can be the answer to what we asked of a plan: 咪咪多大了 and 咪咪三岁了 go on about other things."""
+    """Whether a message can answer what we asked of a plan: 咪咪多大了 and 咪咪三岁了 are about something else."""
     if when_said(said.text, said.now).said:
         return not (said.claims and tells_what_happened(said.text))
     if is_question(said.text):
