@@ -16,12 +16,13 @@ class AnswerSentence:
 
     tells_back: made by us from what was written, quoting the owner: an open question and the record a vet must hear are
     shown as they are, and a receipt too, with a warning behind it when it quotes a plan that would harm; a notice is a
-    word of ours about the answer itself. A model's sentences never are.
+    word of ours about the answer itself; a recap tells an earlier talk and is shown like a receipt. A model's sentences
+    never are any of these.
     """
 
     text: str
     citations: tuple[str, ...] = ()
-    tells_back: Literal["receipt", "question", "record", "notice"] | None = None
+    tells_back: Literal["receipt", "question", "record", "notice", "recap"] | None = None
 
 
 class Assistant(Protocol):

@@ -39,7 +39,7 @@ class Reviewer:
         """The sentence as it may be shown. A replaced one keeps no citation: it is ours, not the memory's."""
         if sentence.tells_back in ("question", "record", "notice"):
             return (self._with_known_citations(sentence),)
-        if sentence.tells_back == "receipt":
+        if sentence.tells_back in ("receipt", "recap"):
             return (self._with_known_citations(sentence), *self._warnings(sentence.text))
         found = self._stream.check(sentence.text)
         self._log(found.findings)

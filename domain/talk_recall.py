@@ -142,7 +142,9 @@ def told_talks(
 
 
 def _line(parts: Sequence[TalkPart], on: date) -> str:
-    return f"聊到{whole(parts)}（{local_date_text(on, Precision.DAY)}）"
+    told = whole(parts)
+    opening = "你" if told.startswith("问了") else "聊到"
+    return f"{opening}{told}（{local_date_text(on, Precision.DAY)}）"
 
 
 async def _older(question: TalkQuestion, transactions: Transactions) -> list[FoundTalk]:

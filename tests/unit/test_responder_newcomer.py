@@ -362,3 +362,17 @@ class TestRetelling:
             "m-g", "旺仔好像不爱喝水", "diet_preference:water", "diet", None, kind=Kind.BELIEF, confidence=0.6
         )
         assert said(about_dog("旺仔爱喝水吗", guess)).count("好像") == 1
+
+
+def test_a_part_of_a_message_that_repeats_another_is_told_once() -> None:
+    again = replace(written(Outcome.ADDED, "旺仔今天没吐了", "symptom:vomiting"), outcome=Outcome.MERGED)
+    text = said(about_dog("旺仔今天没吐了，胃口也恢复了", written=(replace(again, outcome=Outcome.ADDED), again)))
+    assert text.count("旺仔今天没吐了") == 1
+    assert "这条之前就有" not in text
+
+
+def test_an_earlier_talk_about_forbidden_food_is_told_and_not_turned_into_a_warning() -> None:
+    talk = "问了“旺仔能吃牛肉干吗”（2026年11月28日）"
+    told = respond(about_dog("上次我们聊到哪了", summaries=(talk,)))
+    assert [sentence.tells_back for sentence in told] == ["recap"]
+    assert "旺仔能吃牛肉干吗" in told[0].text

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.comparison import compare_weights, compares_weights
@@ -108,7 +108,7 @@ def tell_talks(context: TurnContext) -> list[AnswerSentence]:
         none = "没有找到聊过这件事的记录。" if talk_topic(context.text) else "之前的聊天没有留下摘要记录。"
         return [say(none)]
     today = context.now.date()
-    return [say(f"{talk_told(talk, today)}。") for talk in talks[:MOST_LINES]]
+    return [replace(say(f"{talk_told(talk, today)}。"), tells_back="recap") for talk in talks[:MOST_LINES]]
 
 
 def _may_have(question: Question) -> list[AnswerSentence]:

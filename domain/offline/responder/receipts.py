@@ -34,7 +34,7 @@ def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSent
     told += [
         replace(sentence, tells_back="receipt")
         for outcome, tell in _TELLERS.items()
-        if (some := [item for item in context.written if item.outcome is outcome])
+        if (some := [item for item in _each_once(context.written) if item.outcome is outcome])
         for sentence in tell(some, lines)
     ]
     if any(_is_planned(item) for item in context.written):
@@ -43,6 +43,15 @@ def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSent
         told.append(say("要是反复或加重，尽早让兽医看看。"))
     told += [replace(say(text), tells_back="receipt") for text in context.followed]
     return told
+
+
+def _each_once(items: Sequence[Written]) -> list[Written]:
+    """Without what repeats a statement of this message: its second half was merged into its first."""
+    told: dict[tuple[str | None, str], Written] = {}
+    for item in items:
+        kept = item.outcome in _KEPT
+        told.setdefault((item.subject, item.content if kept else f"{item.outcome.value}:{item.content}"), item)
+    return list(told.values())
 
 
 def ask_written(context: TurnContext) -> list[AnswerSentence]:
