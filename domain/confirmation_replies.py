@@ -202,10 +202,17 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
     if answer is not Answer.WATCH and len(own) < len(clauses):
         taken_back = _PLAIN_NO.fullmatch(clauses[0]) and any(_MY_SLIP.search(clause) for clause in clauses)
         forbids = any(_NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own)
-        forbids = forbids or bool(taken_back)
+        forbids = forbids or bool(taken_back) or _stands_by_a_danger(own, asked)
         return answer if forbids and not _takes_away(answer, asked) else None
     other_business = answer is Answer.ACCEPT and any(_OTHER_BUSINESS.search(clause) for clause in clauses)
     return None if other_business else answer
+
+
+def _stands_by_a_danger(own: Sequence[str], asked: AskedChange | None) -> bool:
+    """还是过敏的，上次吃了鸡肉全身起疹子: the danger that is served, said again, whatever reason is told beside it."""
+    if asked is None or not asked.denies:
+        return False
+    return {vote for clause in own if (vote := _restates(clause, asked)) is not None} == {Answer.KEEP}
 
 
 def _weigh_own(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:

@@ -308,3 +308,11 @@ def test_what_the_question_quotes_may_be_repeated() -> None:
     asked = AskedChange(ALLERGY.new, ALLERGY.old, ALLERGY.denies, quotes="上回是皮蛋惹的祸")
     assert understand_reply("对，是皮蛋惹的祸，改吧", asked) is Answer.ACCEPT
     assert understand_reply("对，是皮蛋惹的祸，改吧", ALLERGY) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["算了，还是过敏的，上次吃了鸡肉全身起疹子", "还是过敏的，昨天又起疹了", "过敏的，吃了就起疹子"]
+)
+def test_a_danger_said_again_is_kept_whatever_reason_is_told_beside_it(text: str) -> None:
+    asked = AskedChange(new="豆豆对鸡肉不过敏", old="豆豆对鸡肉过敏", denies=True, quotes="豆豆不是鸡肉过敏")
+    assert understand_reply(text, asked) is Answer.KEEP

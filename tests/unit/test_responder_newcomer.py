@@ -376,3 +376,11 @@ def test_an_earlier_talk_about_forbidden_food_is_told_and_not_turned_into_a_warn
     told = respond(about_dog("上次我们聊到哪了", summaries=(talk,)))
     assert [sentence.tells_back for sentence in told] == ["recap"]
     assert "旺仔能吃牛肉干吗" in told[0].text
+
+
+def test_a_weight_said_without_a_unit_is_the_latest_one() -> None:
+    before = recalled("w-1", "旺仔12.4公斤", "weight", "growth", "2026-11-16")
+    latest = recalled("w-2", "旺仔体重12.1了", "weight", "growth", "2026-11-22")
+    text = said(about_dog("旺仔是不是瘦了", before, latest))
+    assert "最近一次体重是12.1公斤" in text
+    assert "轻了" in text

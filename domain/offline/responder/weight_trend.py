@@ -15,6 +15,8 @@ KG_PER_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "g": 0.001, 
 STEADY_SHARE = 0.02  # of the body weight: less than this is the scale and a full stomach
 
 _FIGURE = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|g|克)")  # over folded text: ４．２kg is 4.2kg
+# 体重12.1了: a figure alone is in kilograms, as the record takes it.
+_BARE_FIGURE = re.compile(r"体重[^\d,。]{0,4}(\d+(?:\.\d+)?)(?=[了吧啦呢,。!~]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,13 @@ def weighings(lines: Sequence[Line]) -> list[Weighing]:
     """The weight lines that hold a figure, oldest first."""
     found = []
     for line in lines:
-        figure = _FIGURE.search(fold_text(line.text))
-        if line.attribute == "weight" and figure:
-            kilograms = float(figure[1]) * KG_PER_UNIT[figure[2].lower()]
-            found.append(Weighing(line, figure[0], kilograms))
+        text = fold_text(line.text)
+        if line.attribute != "weight":
+            continue
+        if figure := _FIGURE.search(text):
+            found.append(Weighing(line, figure[0], float(figure[1]) * KG_PER_UNIT[figure[2].lower()]))
+        elif bare := _BARE_FIGURE.search(text):
+            found.append(Weighing(line, f"{bare[1]}公斤", float(bare[1])))
     return sorted(found, key=lambda weighing: weighing.day)
 
 
