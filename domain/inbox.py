@@ -7,11 +7,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound
 from domain.owners import Owner, in_quiet_hours
+from memory.prepared import columns_of
 from memory.sqltypes import Json, UtcDateTime, new_id
 
 DAILY_CAPS: dict[str, int] = {"confirmation": 2, "follow_up": 3}  # pushes a local day; other kinds are not capped
@@ -84,8 +86,9 @@ async def notify(
 ) -> InboxMessage | None:
     """Put one prompt into the owner's inbox, to be pushed not before quiet hours end. None if it is there already.
 
-    The in-app prompt always exists; only its push is capped per kind and local day. `title` is what a push says (20
-    characters of it), together with the name of the pet in `link["pet_id"]`; `body` stays in the app.
+    Two workers that tell the same thing at once put it there once. The in-app prompt always exists; only its push is
+    capped per kind and local day. `title` is what a push says (20 characters of it), together with the name of the pet
+    in `link["pet_id"]`; `body` stays in the app.
     """
     known = await session.exec(
         select(InboxMessage.id).where(
@@ -107,8 +110,11 @@ async def notify(
         created_at=now,
         delivery=(Delivery.CAPPED if await _cap_reached(session, owner, kind, due) else Delivery.WAITING).value,
     )
-    session.add(message)
-    return message
+    await session.flush()
+    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
+    row = {name: getattr(message, name) for name in columns_of(InboxMessage)}
+    added = await session.exec(insert(InboxMessage).values(**row).on_conflict_do_nothing())
+    return await session.get(InboxMessage, message.id) if added.rowcount else None
 
 
 async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: datetime) -> bool:

@@ -139,11 +139,15 @@ async def read_turn(turn_id: str, request: Request, caller: SignedIn) -> Any:
 
 @router.get("/turns/{turn_id}/events", response_class=Response, responses=STREAM_RESPONSE)
 async def follow_turn(
-    turn_id: str, request: Request, caller: SignedIn, after: Annotated[int, Query(ge=0, le=2**31)] = 0
+    turn_id: str,
+    request: Request,
+    caller: SignedIn,
+    after: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    last_event_id: Annotated[int, Header(ge=0, le=2**31)] = 0,
 ) -> Response:
-    """Go on with a stream after the seq seen last."""
+    """Go on with a stream after the seq seen last: `?after=`, or `Last-Event-ID` as event sources send it."""
     await parts_of(request).turns.answer(caller.scope, turn_id)
-    return _streamed(request, caller.scope, turn_id, after)
+    return _streamed(request, caller.scope, turn_id, max(after, last_event_id))
 
 
 @router.post("/turns/{turn_id}/cancel", response_model=TurnAnswerOut)

@@ -13,6 +13,7 @@ from starlette.datastructures import UploadFile
 
 from domain.files import FileMissing
 from domain.pets import pet_of
+from domain.photo_metadata import without_metadata
 from domain.photos import (
     KINDS,
     MAX_PHOTO_BYTES,
@@ -106,6 +107,7 @@ async def sent_photo(request: Request, caller: SignedIn) -> Sent:
         file, pet_id = form.get("file"), form.get("pet_id")
         content = await file.read() if isinstance(file, UploadFile) else b""
     media_type = media_type_of(content)
+    content = without_metadata(content, media_type)
     chosen = pet_id[:MAX_ID] if isinstance(pet_id, str) and pet_id else None
     if chosen is not None:
         async with parts.transactions.read() as session:

@@ -1,5 +1,6 @@
 """What reaches an owner outside a reply: once, out of quiet hours, and no more pushes of a kind than a day takes."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
@@ -35,6 +36,12 @@ async def door(database: Database) -> Door:
     async with database.write() as session:
         owner = await sign_in_owner(session, "dev", "lin", "小林", NOON)
     return Door(database, owner)
+
+
+async def test_two_workers_at_once_tell_the_same_thing_once(door: Door) -> None:
+    put = await asyncio.gather(*(door.put("the same") for _ in range(5)))
+    assert sum(message is not None for message in put) == 1
+    assert await door.keys() == ["the same"]
 
 
 def owner_with(quiet_from: time = time(22), quiet_to: time = time(8), timezone: str = "Asia/Shanghai") -> Owner:
