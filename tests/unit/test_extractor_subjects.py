@@ -196,3 +196,8 @@ def test_a_neighbours_pet_of_the_same_name_is_not_ours(text: str) -> None:
 )
 def test_a_neighbour_in_the_sentence_takes_no_pet_away(text: str) -> None:
     assert subjects(text) == {"young"}
+
+
+def test_a_statement_about_both_is_told_of_each_without_the_word_for_both() -> None:
+    home = (YOUNG_DOG, CAT)
+    assert {claim.content for claim in claims("它俩都该洗澡了", home)} == {"蹦蹦该洗澡了", "夜宵该洗澡了"}

@@ -384,3 +384,22 @@ def test_a_weight_said_without_a_unit_is_the_latest_one() -> None:
     text = said(about_dog("旺仔是不是瘦了", before, latest))
     assert "最近一次体重是12.1公斤" in text
     assert "轻了" in text
+
+
+@pytest.mark.parametrize("text", ["小区里一只金毛抽搐了", "楼下一只狗抽搐得厉害"])
+def test_an_emergency_of_somebody_elses_animal_tells_no_record_of_ours(text: str) -> None:
+    answer = said(about_dog(text, alerts=(alert(pet_id=None),)))
+    assert WANGZAI.name not in answer
+    assert "动物医院" in answer
+
+
+def test_an_emergency_is_ours_when_a_neighbours_animal_did_it() -> None:
+    text = "旺仔被邻居家的狗咬住脖子甩，好几个洞"
+    assert "带旺仔去" in said(about_dog(text, alerts=triage(text, [WANGZAI, XUEQIU])))
+
+
+def test_the_animal_downstairs_from_us_is_not_ours() -> None:
+    pets = [WANGZAI, XUEQIU]
+    assert not triage("我家楼下那只泰迪昨天吃了巧克力洗胃了", pets)
+    assert triage("我家泰迪昨天吃了巧克力", pets)
+    assert triage("我家狗在楼下吃了老鼠药", pets)

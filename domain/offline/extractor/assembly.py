@@ -134,7 +134,9 @@ def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> 
             original = scene.utterance.text[draft.start : draft.end]
             if name in original and len(mention.pets) == 1 and mention.kind is MentionKind.NAME:
                 return text
-            return f"{original[:left]}{name}{original[right:]}".strip()
+            rest = original[right:]
+            rest = rest.removeprefix("都") if len(mention.pets) > 1 else rest  # 它俩都该洗澡了, told of one of them
+            return f"{original[:left]}{name}{rest}".strip()
     return _with_name_for_pronoun(text, name, draft, reading) or (text if name in text else f"{name}{text}")
 
 

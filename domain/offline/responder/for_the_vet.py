@@ -8,12 +8,14 @@ from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line, card_lines, recalled_lines
 from domain.offline.responder.voice import quoted, say
 from domain.offline.responder.wording import joined, plain
+from domain.strange_animals import is_strange
 from domain.triage import LEVELS, Alert
 from domain.triage.advice import CALL_NOW
 from domain.turn_context import PetCard, TurnContext, Written
 from memory.text_folding import fold_text
 from memory.vocabulary import Outcome
 
+_CLAUSE_END = re.compile(r"[,。!?;\n]+")
 _VET_SLOTS = ("allergy", "medication", "condition", "chronic_condition")
 _IN_FORCE = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED, Outcome.PROVISIONAL)
 _HOPES = re.compile(
@@ -24,14 +26,27 @@ _HOPES = re.compile(
 
 def for_the_vet(context: TurnContext) -> list[AnswerSentence]:
     """The way to the vet; then for each pet in danger its allergies, drugs and conditions, or that none are known."""
-    cards = _cards_in_danger(context)
+    anothers = _is_anothers(context)
+    cards = () if anothers else _cards_in_danger(context)
     go = say(_go(context, cards))
     if context.temporary:
         return [go, say("把它的过敏、用药和病史当面告诉医生。")]
+    if anothers:
+        return [go, say("要是说的是你自己家的，告诉我是哪一只，我把它的过敏、用药和病史列给你。")]
     if not cards:
         return [go, say("路上告诉我是哪一只，我把它的过敏、用药和病史列给你。")]
     lines = (*card_lines(context), *recalled_lines(context))
     return [go, *(_what_to_tell(card, lines, _written_of(card, context)) for card in cards)]
+
+
+def _is_anothers(context: TurnContext) -> bool:
+    """Whether the message speaks of somebody else's animal: none of ours goes to the vet then, and no record of it."""
+    folded = fold_text(context.text)
+    names = (name for pet in (*context.subjects, *context.others) for name in (pet.name, *pet.nicknames) if name)
+    if any(fold_text(name) in folded for name in names):
+        return False
+    first = next((clause for clause in _CLAUSE_END.split(folded) if clause), "")
+    return is_strange(first, (), alone=False)
 
 
 def _go(context: TurnContext, cards: Sequence[PetCard]) -> str:
