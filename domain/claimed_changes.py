@@ -54,11 +54,16 @@ def _is_done(sentence: str, hit: re.Match[str]) -> bool:
     return _NOT_DONE.search(sentence[: hit.start()]) is None
 
 
+_ALSO = dict.fromkeys(
+    (Deed.DELETED, Deed.CANCELLED),
+    r"|(?:也|都|全部?|统统|一并|一起)(?:帮[你您]|给[你您]|替[你您])?(?:{verbs})掉?(?:了|啦)",
+)  # 提醒也取消了: nobody is named, and what was done is
 _PATTERNS = {
     deed: re.compile(
         rf"(?:{_WHO}|^{_OPENING})(?:已经?|都|刚刚?|现在|帮[你您]|给[你您]|替[你您]|为[你您]|成功)*"
         rf"(?:把[^，。！？]{{1,20}}?|将[^，。！？]{{1,20}}?)?(?:从[^，。！？]{{1,10}}?|在[^，。！？]{{1,10}}?)?(?:全部?|都|成功|重新)?"
         rf"(?:{verbs})[^，。！？了]{{0,12}}(?:了|完成|成功|好啦|啦)"
+        rf"{_ALSO[deed].format(verbs=verbs) if deed in _ALSO else ''}"
         rf"|(?:已经?|成功)(?:成功|为[你您]|帮[你您]|给[你您]|全部?|将[^，。！？]{{1,20}}?|把[^，。！？]{{1,20}}?)?(?:{verbs})(?![过着])"
     )
     for deed, verbs in _VERBS.items()

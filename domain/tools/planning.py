@@ -24,6 +24,7 @@ _NOT_DECIDED = "没有安排：主人是在问或者还没决定，先问清楚�
 _ALREADY = "系统已经处理了主人关于日程的要求："
 _NO_PET = "没有这只宠物。家里有：{names}。"
 _CANCELS = re.compile(r"取消|不用|不要|别|删|关掉|不去|不打|不做|停")
+_PLANS = re.compile(r"提醒|日程|安排|预约|计划|闹钟|约好|约的")
 _OPEN = frozenset({"question", "hypothetical", "elsewhere", "joke", "story", "assistant's words"})
 
 
@@ -58,6 +59,8 @@ async def cancel_schedule(turn: ToolTurn, given: CancelSchedule) -> ToolResult:
         return _says(_ALREADY + "".join(run.arranged))
     if not turn.said(given.quote) or not _CANCELS.search(given.quote) or _is_open(turn, given.quote):
         return _says(_NOT_ASKED)
+    if not _is_own(given.title, run.request.text) and not _PLANS.search(fold_text(run.request.text)):
+        return _says(_NOT_ASKED)  # 把过敏记录删掉 cancels no shot
     request = ScheduleRequest(
         Act.CANCEL,
         kinds=kinds_of(given.title),

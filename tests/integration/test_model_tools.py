@@ -215,6 +215,8 @@ async def test_plans_are_made_listed_and_cancelled(model: FakeModel, owner: Owne
         ("要不要明天三点去打疫苗呢", ToolCall.of("create_schedule", title="打疫苗", quote="要不要明天三点去打疫苗呢"),
          "还没决定"),
         ("豆豆好着呢", ToolCall.of("cancel_schedule", title="打疫苗", quote="豆豆好着呢"), "没有要求取消"),
+        ("把豆豆的鸡肉过敏删掉", ToolCall.of("cancel_schedule", title="打疫苗", quote="把豆豆的鸡肉过敏删掉"),
+         "没有要求取消"),
     ],
 )  # fmt: skip
 async def test_plans_that_the_owner_did_not_make_are_not_made(

@@ -19,6 +19,8 @@ from domain.claimed_changes import Deed, claimed_deeds
         ("我会准时提醒你。", {Deed.PLANNED}),
         ("我会记住的。", {Deed.RECORDED}),
         ("周三的预约已经取消了。", {Deed.CANCELLED}),
+        ("提醒也取消了。", {Deed.CANCELLED}),
+        ("过敏记录都删掉了。", {Deed.DELETED}),
     ],
 )
 def test_a_claimed_change_is_noticed(sentence: str, deeds: set[Deed]) -> None:
