@@ -40,14 +40,26 @@ async def sync_vectors(parts: VectorParts) -> int:
             rows = await claim_due(session, VECTOR_TOPIC, BATCH, parts.real_now())
         if not rows:
             return settled
-        try:
-            await _bring_in_line(parts, [row.key for row in rows])
-        except Exception as error:
-            await _give_back(parts, rows, type(error).__name__)
+        fresh = [row for row in rows if row.attempts == 1]
+        failed = not await _work_off(parts, fresh) if fresh else False
+        settled += 0 if failed else len(fresh)
+        for row in rows:
+            if row.attempts > 1:  # one by one: a row that always fails must not hold the others back
+                settled += await _work_off(parts, [row])
+        if failed:
             return settled
-        async with parts.transactions.write() as session:
-            await settle(session, rows)
-        settled += len(rows)
+
+
+async def _work_off(parts: VectorParts, rows: Sequence[OutboxRow]) -> bool:
+    """Work off some rows together; False when they had to be given back."""
+    try:
+        await _bring_in_line(parts, [row.key for row in rows])
+    except Exception as error:
+        await _give_back(parts, rows, type(error).__name__)
+        return False
+    async with parts.transactions.write() as session:
+        await settle(session, rows)
+    return True
 
 
 async def rebuild(parts: VectorParts) -> int:

@@ -51,3 +51,10 @@ def test_every_text_of_a_value_is_masked() -> None:
         "times": ["08:00"],
         "deep": {"text": "座机010-****4321"},
     }
+
+
+def test_an_id_is_no_telephone_number() -> None:
+    row = {"id": "01a22a68-e133-7139-8049-c7804918eaf5", "keys": ["made of 01a22a68-0138-7012-8049-c7804918eaf5"]}
+    alike = {"id": "01a22a68-e138-7012-8049-138012345678", "text": "13800138000-8049"}
+    assert mask_value(row) == row
+    assert mask_value(alike) == {**alike, "text": "138****8000-8049"}

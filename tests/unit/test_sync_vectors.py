@@ -162,6 +162,28 @@ async def test_an_index_that_is_away_loses_nothing(shelf: Shelf) -> None:
     assert await shelf.ids() == set(ids)
 
 
+@dataclass
+class _Picky(_Broken):
+    """An index that takes every point but one."""
+
+    refused: str = ""
+
+    async def upsert(self, points: Sequence[VectorPoint]) -> None:
+        if any(point.id == self.refused for point in points):
+            raise ValueError("no id of a point")
+        await self.real.upsert(points)
+
+
+async def test_a_row_that_always_fails_holds_no_other_back(shelf: Shelf) -> None:
+    ids = await shelf.put("喜欢简短的回答", "周末才有空", "早上六点遛狗")
+    picky = _Picky(shelf.index, refused=ids[1])
+    parts = VectorParts(shelf.database, picky, StubEmbedder(), shelf.clock)  # type: ignore[arg-type]  # what the job calls
+    assert await sync_vectors(parts) == 0
+    shelf.clock.pass_by(seconds=6)
+    assert await sync_vectors(parts) == 2
+    assert (await shelf.ids(), await shelf.waiting()) == ({ids[0], ids[2]}, 1)
+
+
 async def test_a_worker_that_died_in_between_is_replaced(shelf: Shelf) -> None:
     ids = await shelf.put("喜欢简短的回答")
     async with shelf.database.write() as session:
