@@ -78,6 +78,7 @@ FILE_FOLDER = "files"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
+PHONE_CODES_AN_HOUR = 10  # of one owner; WeChat bills each number it tells
 WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
 REMINDERS_SECONDS = 30.0  # how late a reminder may be
 FOLLOW_UP_SECONDS = 300.0  # how late a sick pet is asked after
@@ -107,6 +108,7 @@ class Container:
     keys: SecretKeys
     options: ApiOptions
     rate_limits: RateLimits
+    phone_limits: RateLimits = field(default_factory=lambda: RateLimits(PHONE_CODES_AN_HOUR / 60, PHONE_CODES_AN_HOUR))
     vet_limits: RateLimits = field(default_factory=lambda: RateLimits(WRONG_LINKS_A_MINUTE))
     metrics: Metrics = field(default_factory=Metrics)
     embedder: Embedder | None = None

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import structlog
 
+from domain.errors import DomainFault
 from domain.owners import Owner
 from domain.wechat import WeChatFault
 
@@ -60,6 +61,13 @@ class WeChatNotSeenLately(WeChatFault):
     """WeChat judges nothing for somebody who has not used the mini-program within two hours."""
 
     code = "wechat_not_seen_lately"
+
+
+class WordsNotCleared(DomainFault):
+    """Others would see these words, and nobody has judged them harmless."""
+
+    code = "words_not_cleared"
+    detail = "这段文字暂时没有通过内容检查，换个写法或稍后再试"
 
 
 class Moderator:

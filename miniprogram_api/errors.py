@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from domain import errors as domain_errors
-from domain import photos, repetition, share_tries, wechat
+from domain import moderation, photos, repetition, share_tries, wechat
 from domain.portability import unpacking
 from memory import errors as memory_errors
 from miniprogram_api import faults
@@ -46,6 +46,7 @@ STATUS: dict[type[Exception], int] = {
     unpacking.UnreadableImport: 422,
     domain_errors.NotFound: 404,
     photos.NoPhoto: 422,
+    moderation.WordsNotCleared: 422,
     photos.PhotoTooLarge: 413,
     domain_errors.Implausible: 422,
     repetition.BadRepetition: 422,

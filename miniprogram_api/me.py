@@ -12,7 +12,7 @@ from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_
 from domain.owners import CONSENT_VERSION, PURPOSES, Owner, consents_of, set_consent
 from domain.wechat import WeChatNotConfigured, WeChatPhoneCodeRefused
 from memory.revision import touch
-from miniprogram_api.deps import Acting, Call, Looking, SignedIn
+from miniprogram_api.deps import Acting, Call, Caller, Looking, SignedIn
 from miniprogram_api.examples import AT, OWNER_ID
 from miniprogram_api.parts import Parts, parts_of
 
@@ -138,7 +138,9 @@ async def phone_number(given: MeChange, request: Request, caller: SignedIn) -> s
     parts, code = parts_of(request), given.phone_code
     if not code:
         return None
-    return await parts.codes_in_use.once(f"phone {caller.scope.owner_id}", code, lambda: _phone_number(parts, code))
+    return await parts.codes_in_use.once(
+        f"phone {caller.scope.owner_id}", code, lambda: _phone_number(parts, caller, code)
+    )
 
 
 PhoneNumber = Annotated[str | None, Depends(phone_number)]
@@ -206,12 +208,13 @@ async def _consents(call: Call) -> Consents:
     )
 
 
-async def _phone_number(parts: Parts, code: str) -> str:
+async def _phone_number(parts: Parts, caller: Caller, code: str) -> str:
     dev = DEV_PHONE.fullmatch(code) if parts.options.dev_sign_in else None
     if dev is not None:
         return f"+86{dev.group(1)}"
     if parts.wechat is None:
         raise WeChatNotConfigured()
+    parts.phone_limits.take(caller.scope.owner_id)
     number = await parts.wechat.phone_number(code)
     if not number:
         raise WeChatPhoneCodeRefused()

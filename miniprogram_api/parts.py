@@ -10,6 +10,7 @@ from fastapi import Request
 from domain.chat_turn import ChatTurns
 from domain.files import FileStore
 from domain.mini_links import MiniLinks
+from domain.moderation import Moderator
 from domain.push_messages import Template
 from domain.wechat import WeChat
 from domain.wechat_events import EventBatches
@@ -113,6 +114,12 @@ class Parts(Protocol):
 
     @property
     def codes_in_use(self) -> CodesInUse: ...
+
+    @property
+    def moderator(self) -> Moderator | None: ...
+
+    @property
+    def phone_limits(self) -> RateLimits: ...
 
     @property
     def vet_limits(self) -> RateLimits: ...

@@ -18,9 +18,9 @@ BURST = 60  # requests at once: opening the mini-program asks for a dozen things
 class RateLimits:
     """Buckets by owner id; the one that was asked longest ago is forgotten first."""
 
-    def __init__(self, a_minute: int, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, a_minute: float, burst: int | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._per_second = a_minute / 60
-        self._burst = float(min(a_minute, max(BURST, a_minute // 4)))
+        self._burst = float(min(a_minute, max(BURST, a_minute // 4))) if burst is None else float(burst)
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 

@@ -10,6 +10,8 @@ import segno
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from domain.moderation import WordsNotCleared
+from domain.owner_profiles import owner_of
 from domain.share_secrets import hash_passcode, token_of
 from domain.share_tries import new_code
 from domain.shares import (
@@ -17,6 +19,7 @@ from domain.shares import (
     Section,
     ShareFields,
     ShareOpening,
+    UnknownShare,
     VetShare,
     create_share,
     openings_of,
@@ -104,6 +107,12 @@ class _Made(BaseModel):
     id: str
 
 
+class UrlLinkOut(BaseModel):
+    model_config = ConfigDict(json_schema_extra={"examples": [{"url_link": "https://wxaurl.cn/Ab3dEf"}]})
+
+    url_link: str | None
+
+
 class NoteCodeOut(BaseModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": "482913", "expires_at": AT}]})
 
@@ -158,7 +167,27 @@ async def hashed_passcode(fields: NewShare, _caller: SignedIn) -> str | None:
     return await asyncio.to_thread(hash_passcode, fields.passcode) if fields.passcode else None
 
 
-@router.post("/pets/{pet_id}/shares", status_code=201, summary="把健康档案分享给医生", response_model=ShareOut)
+async def clear_recipient(fields: NewShare, caller: SignedIn, request: Request) -> None:
+    """What a share says about its recipient may be read by others: without a clear verdict it is not shared.
+
+    Raises WordsNotCleared, also while WeChat does not answer.
+    """
+    parts = parts_of(request)
+    if parts.moderator is None or fields.recipient is None:
+        return
+    async with parts.transactions.read() as session:
+        owner = await owner_of(session, caller.scope)
+    if not await parts.moderator.may_be_shared(owner, fields.recipient):
+        raise WordsNotCleared()
+
+
+@router.post(
+    "/pets/{pet_id}/shares",
+    status_code=201,
+    summary="把健康档案分享给医生",
+    response_model=ShareOut,
+    dependencies=[Depends(clear_recipient)],
+)
 async def create(
     pet_id: str,
     fields: NewShare,
@@ -191,6 +220,20 @@ async def read_share(share_id: str, call: Looking, request: Request) -> ShareOut
     """The link and the code again, while it is live."""
     share = await share_of(call.session, call.scope, share_id)
     return (await _shaped(call, request, [share], with_code=True))[0]
+
+
+@router.get("/shares/{share_id}/url-link", summary="打开小程序的链接")
+async def read_url_link(share_id: str, caller: SignedIn, real_now: RealNow, request: Request) -> UrlLinkOut:
+    """An address that opens the live share in the mini-program, for a chat or a text message. Null without WeChat."""
+    parts = parts_of(request)
+    async with parts.transactions.read() as session:
+        share = await share_of(session, caller.scope, share_id)
+    if not share.is_live(real_now):
+        raise UnknownShare()
+    if parts.mini_links is None:
+        return UrlLinkOut(url_link=None)
+    query = f"scene={token_of(share.id, parts.keys.shares)}"  # the page reads it as it reads a code's
+    return UrlLinkOut(url_link=await parts.mini_links.link(parts.options.vet_page, query))
 
 
 @router.delete("/shares/{share_id}", status_code=204, summary="撤销分享")

@@ -94,6 +94,13 @@ async def test_who_has_heard_everything_is_told_the_end_again(owner: Owner, beyo
     assert (end.name, end.data) == ("done", heard[-1].data)
 
 
+async def test_an_event_source_names_the_last_event_in_a_header(owner: Owner) -> None:
+    heard = await hear(owner, "你好")
+    path = f"/v1/chat/turns/{heard[0].data['turn_id']}/events"
+    answer = await owner.client.get(path, headers={"Last-Event-ID": str(heard[0].seq)})
+    assert heard_in(answer.content) == heard[1:]
+
+
 @pytest.mark.parametrize("after", ["-1", "x", "99999999999", "1.5"])
 async def test_a_place_that_is_none_is_refused(owner: Owner, after: str) -> None:
     answer = await say(owner, "你好")

@@ -87,3 +87,13 @@ async def test_a_page_that_is_not_published_is_the_operators_business(links: Min
         await links.link("pages/nowhere/index", "")
     with pytest.raises(ValueError, match="1,024"):
         await links.link("pages/vet/index", "x" * 1025)
+
+
+async def test_a_share_has_a_link_that_opens_the_mini_program_until_it_is_revoked(owner: Owner) -> None:
+    pet = await owner.post("/pets", {"name": "豆豆", "species": "dog"})
+    share = await owner.post(f"/pets/{pet['id']}/shares", {"expires_in_hours": 1})
+    link = await owner.get(f"/shares/{share['id']}/url-link")
+    assert link["url_link"].startswith("https://")
+    assert await owner.get(f"/shares/{share['id']}/url-link") == link
+    await owner.delete(f"/shares/{share['id']}")
+    assert problem(await owner.ask("GET", f"/shares/{share['id']}/url-link")) == (404, "unknown_share")

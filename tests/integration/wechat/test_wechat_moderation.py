@@ -8,7 +8,7 @@ from app.container import Container
 from domain.owners import Owner as OwnerRow
 from domain.turn_moderation import DECLINED, TAKEN_BACK
 from tests.conftest import SignIn
-from tests.factories import Owner
+from tests.factories import Owner, problem
 from tests.fakes.phone import hear, hear_again, say
 from tests.fakes.slow_assistant import SteppedAssistant, answer_with
 from tests.fakes.wechat.server import FakeWeChat
@@ -110,3 +110,15 @@ async def test_what_others_will_see_waits_for_a_verdict_without_doubt(
 def container_of(app: FastAPI) -> Container:
     container: Container = app.state.container
     return container
+
+
+async def test_a_share_whose_recipient_nobody_has_cleared_is_not_made(owner: Owner, fake: FakeWeChat) -> None:
+    pet = await owner.post("/pets", {"name": "豆豆", "species": "dog"})
+    shares = f"/pets/{pet['id']}/shares"
+    assert (await owner.post(shares, {"expires_in_hours": 1, "recipient": "阳光动物医院"}))["recipient"]
+    doubtful = await owner.ask("POST", shares, {"expires_in_hours": 1, "recipient": "裸聊"})
+    assert problem(doubtful) == (422, "words_not_cleared")
+    fake.inject(CHECK, "http_502", times=100)
+    unjudged = await owner.ask("POST", shares, {"expires_in_hours": 1, "recipient": "阳光动物医院"})
+    assert problem(unjudged) == (422, "words_not_cleared")
+    assert len((await owner.get(shares))["items"]) == 1

@@ -117,6 +117,14 @@ async def test_a_phone_number_comes_by_its_own_code_and_is_shown_masked(
     assert app.state.container.keys.open(row.phone_encrypted) == "+8613812345678"
 
 
+async def test_numbers_that_wechat_bills_are_asked_for_ten_times_an_hour(owner: Owner, fake: FakeWeChat) -> None:
+    codes = [fake.world.code("phone", OPENID) for _ in range(11)]
+    answers = [await owner.ask("PUT", "/me", {"phone_code": code}) for code in codes]
+    assert [answer.status_code for answer in answers[:-1]] == [200] * 10
+    assert problem(answers[-1]) == (429, "too_many_requests")
+    assert fake.world.counters["phone_billed"] == 10
+
+
 @pytest.mark.parametrize("kind", ["login", "phone"])
 async def test_a_code_of_the_wrong_kind_or_a_used_one_does_not_sign_anybody_out(
     owner: Owner, fake: FakeWeChat, kind: str
