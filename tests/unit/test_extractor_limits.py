@@ -20,6 +20,7 @@ from domain.offline.extractor import extract
 from domain.offline.extractor.extraction import MAX_READ_CHARS
 from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 from memory.grounding import ground
+from memory.vocabulary import SpeechAct
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
 PETS = (PetProfile("p", "桃酥", "dog"), PetProfile("q", "夜宵", "cat"))
@@ -95,8 +96,10 @@ def test_every_claim_of_the_rules_is_grounded_in_the_owners_words() -> None:
         pets = tuple(PetProfile(pet.name, pet.name, "cat") for pet in case.pets)
         history = tuple(SaidBefore(turn.role, turn.text) for turn in case.history)
         asked = " ".join(turn.text for turn in case.history)
+        earlier = "\n".join(turn.text for turn in case.history if turn.role == "user")
         for claim in extract(Utterance(case.text, case.now, pets, history=history)).claims:
-            refusal = ground(claim, case.text, asked=asked, subject_names=[claim.subject or ""])
+            said = earlier if claim.act is SpeechAct.CORRECTION else ""  # what is put right may stand a message before
+            refusal = ground(claim, case.text, asked=asked, before=said, subject_names=[claim.subject or ""])
             assert refusal is None, (case.text, claim.content, refusal)
 
 
