@@ -18,7 +18,7 @@ MIN_OWN_CHARACTERS = (
 WORD_KEYS = ("product", "food", "substance_name", "dose_text", "frequency_text", "text")
 """Keys of a claim's value whose text is the owner's word, not an id or a label of ours."""
 
-_GLUE = frozenset("的了是在有和对吃用打做过也都很为被给把到每天次主人未说明哪只约已现体重目标不没")
+_GLUE = frozenset("的了是在有和对吃用打做过也都很为被给把到每天次主人未说明哪只约已现体重目标不没错")
 
 
 def ground(

@@ -67,6 +67,7 @@ OUTCOMES: dict[int, PushOutcome] = {
     43107: PushOutcome.BANNED,
     45168: PushOutcome.WORDING,
     **dict.fromkeys((-1, 43108, *TOO_OFTEN, *TOKEN_REJECTED, *MISCONFIGURED), PushOutcome.RETRY_LATER),
+    41030: PushOutcome.INVALID,  # the page of this very push; where a code is made, the release is missing
 }
 """What follows from an errcode of a send; all others are arguments that no second try would change."""
 
