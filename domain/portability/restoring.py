@@ -45,7 +45,7 @@ _FRESH: dict[str, Callable[[Row, datetime], Row]] = {
     "dreams": lambda row, now: {"changes": {}},  # what a file says that a night changed is put back into no memory
     "signals": lambda row, now: {"once_key": f"import {row['id']}"},
     "archives": lambda row, now: {"stale_at": now},
-    "schedules": lambda row, now: {"remind_at": None},
+    "schedules": lambda row, now: {"remind_at": now},  # the next look finds when it really rings
     "inbox_messages": lambda row, now: {
         "dedupe_key": f"import {row['id']}",
         "delivery": "none",

@@ -11,7 +11,7 @@ from sqlmodel import select
 from app.database import Database
 from domain.inbox import InboxMessage
 from jobs.send_reminders import ReminderParts, send_reminders
-from tests.conftest import on_sqlite
+from tests.conftest import SignIn, on_sqlite
 from tests.factories import Json, Owner
 from tests.fakes.phone import say
 
@@ -177,3 +177,13 @@ async def test_nobody_is_woken_by_the_mornings_look(owner: Owner, app: FastAPI) 
     assert await prompts(owner, "2026-12-10T08:00:00+08:00") == []
     await ring(app, "2026-12-10T08:31:00+08:00")
     assert len(await prompts(owner, "2026-12-10T08:31:00+08:00")) == 1
+
+
+@on_sqlite
+async def test_a_plan_that_was_brought_back_rings_as_before(app: FastAPI, owner: Owner, sign_in: SignIn) -> None:
+    await plan(owner)
+    packed = (await owner.ask("GET", "/me/export")).content
+    other = (await sign_in("other")).at(NOW)
+    await other.ask("POST", "/me/import", files={"file": ("export.zip", packed, "application/zip")})
+    await ring(app, NOW, "2026-12-01T14:00:10+08:00")
+    assert len(await prompts(other, "2026-12-01T14:00:20+08:00")) == 1
