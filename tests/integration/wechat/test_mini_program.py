@@ -57,7 +57,7 @@ async def test_a_stream_that_is_dropped_anywhere_is_gone_on_with(app: FastAPI, p
 async def test_a_phone_that_goes_into_the_background_finds_its_answer_later(app: FastAPI, phone: MiniProgram) -> None:
     assistant = SteppedAssistant(*SENTENCES)
     answer_with(app, assistant.let_go(1))
-    begun = frames_in([await phone.stream("POST", "/chat/turns", turn_body("你好呀"), drop_after=400)])
+    begun = frames_in([await phone.stream("POST", "/chat/turns", turn_body("你好呀"), drop_after=150)])
     assistant.let_all_go()
     turn_id = begun[0].data["turn_id"]
     rest = frames_in([await phone.stream("GET", f"/chat/turns/{turn_id}/events?after={begun[-1].seq}")])
