@@ -1,7 +1,6 @@
 """The real parts of one process, chosen from the settings and opened together; nobody else chooses."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from app.adapters.wechat_dev import DevWeChat
 from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
+from app.garbage import leave_out_what_stays
 from app.metrics import Metrics
 from app.options import kept_of, machine_clock, night_parts_of, options_of, upgrade_parts_of
 from app.scheduler import scheduler_of
@@ -76,7 +76,6 @@ from miniprogram_api.rate_limits import RateLimits
 VECTOR_FOLDER = "vectors"
 FILE_FOLDER = "files"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
-COLLECT_AFTER = 20_000  # allocations before a young collection; the default of 700 costs a busy turn dozens of them
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
 PHONE_CODES_AN_HOUR = 10  # of one owner; WeChat bills each number it tells
 WRONG_LINKS_A_MINUTE = 30  # of one address: a torn print is retyped a few times, a guesser would need ages
@@ -311,7 +310,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
         await asyncio.to_thread(_warm_up)
-        _freeze_what_stays()
+        leave_out_what_stays()
         yield container
 
 
@@ -326,17 +325,6 @@ def _warm_up() -> None:
     read_question(said, now)
     reply = respond(TurnContext(now, said, cards=(PetCard(pets[0]),)))
     review("".join(sentence.text for sentence in reply), facts_from_lines((), pets), said)
-
-
-def _freeze_what_stays() -> None:
-    """Take what was loaded at start out of the garbage collector's sight.
-
-    The knowledge base and the compiled statements live as long as the process; walking them again and again held the
-    event loop for a tenth of a second at a time.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def _open_files(settings: Settings) -> FileStore:

@@ -11,7 +11,6 @@ from starlette.middleware import Middleware
 from app import health
 from app.adapters.wechat_http import WeChatHttp
 from app.container import Container, open_container
-from app.garbage import leave_out_what_stays
 from app.logging import configure_logging
 from app.scheduler import stop
 from app.settings import Settings
@@ -52,8 +51,6 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
             scheduler = container.scheduler()
             scheduler.start()
             checking = asyncio.create_task(_check_wechat(container))
-            if chosen.env != "test":
-                leave_out_what_stays()
             try:
                 yield
             finally:
