@@ -14,6 +14,7 @@ import { wireTrace } from "/try/trace.js";
 async function switchTo(name) {
   if (byId("log").ariaBusy === "true") return say("等这一条回答完再切换");
   document.body.classList.add("loading");
+  openSignIn(false); // two owners signed in at once would draw over each other
   try {
     await signIn(name);
     byId("owner").value = session.name;
@@ -26,7 +27,12 @@ async function switchTo(name) {
     say(error.message, true);
   } finally {
     document.body.classList.remove("loading");
+    openSignIn(true);
   }
+}
+
+function openSignIn(open) {
+  for (const part of byId("sign-in").elements) part.disabled = !open;
 }
 
 /** Draw parts of the page; one that cannot be drawn does not keep the others from it. */

@@ -190,3 +190,16 @@ def test_production_has_no_such_page(path: str) -> None:
     production.state.container = SimpleNamespace(options=SimpleNamespace(dev_sign_in=False))
 
     assert TestClient(production).get(path).status_code == 404
+
+
+def test_nobody_switches_owners_while_one_is_being_signed_in(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/v1/pets*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/v1/pets*"):
+        page.reload(wait_until="commit")
+    switch = page.get_by_role("button", name="切换")
+    expect(switch).to_be_disabled()
+
+    for route in held:
+        route.continue_()
+    expect(switch).to_be_enabled()

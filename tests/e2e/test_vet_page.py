@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser_owner import sign_in
 from tests.chromium import chromium_path
 from tests.vet_household import Household, Json, full_record
 
@@ -140,8 +141,7 @@ def test_an_owner_shares_a_record_and_sees_who_looked(
     context = browser.new_context(viewport=DESK, locale="zh-CN")
     page = context.new_page()
     page.goto(f"{service}/try")
-    page.locator("#owner").fill("vet-page")
-    page.get_by_role("button", name="切换").click()
+    sign_in(page, "vet-page")
     page.locator(".card", has_text="豆豆").get_by_role("button", name="给医生看").click()
     page.get_by_label("给谁").fill("宠爱动物医院")
     page.get_by_role("button", name="生成链接").click()
