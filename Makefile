@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 LLM := .venv-llm
+WORKERS ?= 2  # processes that tests run in; each has its own databases
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run run-fake-model test test-llm check format lock browser clean
@@ -30,7 +31,7 @@ run-fake-model: setup ## the same with a fake model server behind it, on 127.0.0
 	  OPENAI_BASE_URL=http://127.0.0.1:9009/v1 OPENAI_API_KEY=fake PAWSIGNAL_MODEL=fake $(BIN)/pawsignal serve
 
 test: setup ## all tests (SQLite always; PostgreSQL and Chromium when they are here)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 test-llm: setup $(LLM)/.installed ## the conversation suite against a real, small model (builds its server once, minutes)
 	$(BIN)/python -m bench.real_model --python $(LLM)/bin/python
