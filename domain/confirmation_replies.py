@@ -130,6 +130,11 @@ _ACCEPT = _any_of(
     r"(?:按|照|用|以)(?:新|现在|这个|最新|改后)",
     r"我(?:很)?(?:确定|肯定|确认|保证)",
 )
+_BACKING = re.compile(
+    r"(?:单子|病历|报告|本子?|本上|处方|记录|证上?|发票|照片|化验单|医嘱)[^,。]{0,6}(?:写|是|在|看|记|有|上)|(?:医生|大夫|医院|兽医)[^,。]{0,4}(?:说|讲|写|开|让|定|确认)的?"
+    r"|(?:从|就)?(?:今[天晚早]|明[天早]|昨[天晚]|上?周.?|现在|刚)(?:起|就)?开始|^(?:我|刚)[^,。]{0,4}(?:问|查|看|核对|确认)(?:过|了|清楚)$"
+)
+_TAKES_BACK_OR_DOUBTS = re.compile(r"[不没别]|但|可是|不过|还(?:在|是|有)|又|只|除|吐|拉|痒|肿|挠|疹|喘|抽")
 _PLAIN_NO = re.compile(r"不对|不是的?|错了|不不+|没有的事|别改|先别(?:改|动)")
 _MY_SLIP = re.compile(r"(?:说|看|记|搞|弄|打|拿)(?:错|混|反|岔)")
 _BARE_YES = re.compile(r"(?:嗯+|恩+|好+|好[的呀啊吧嘞]|行+|行[吧的]|可以|可以的|可|中|成|得|要|要的|没毛病)+")
@@ -198,6 +203,8 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
     A yes or a no needs every clause to be so; only 别改 said of the record holds whatever else is told beside it.
     """
     own = [clause for clause in clauses if _is_own(clause, asked)]
+    if own[:1] == clauses[:1] and own and _plain_vote(own[0]) is Answer.ACCEPT:
+        own = [clause for clause in clauses if clause in own or _backs_up(clause)]
     answer = _weigh_own(own, asked)
     if answer is not Answer.WATCH and len(own) < len(clauses):
         taken_back = _PLAIN_NO.fullmatch(clauses[0]) and any(_MY_SLIP.search(clause) for clause in clauses)
@@ -206,6 +213,12 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
         return answer if forbids and not _takes_away(answer, asked) else None
     other_business = answer is Answer.ACCEPT and any(_OTHER_BUSINESS.search(clause) for clause in clauses)
     return None if other_business else answer
+
+
+def _backs_up(clause: str) -> bool:
+    """After a yes, where the owner has it from or since when it holds (针本上写的, 今晚开始): no news of its own."""
+    other = _BACKING.search(clause) is None or _OTHER_BUSINESS.search(clause) is not None
+    return not other and not _TAKES_BACK_OR_DOUBTS.search(clause) and _plain_vote(clause) in (None, Answer.ACCEPT)
 
 
 def _stands_by_a_danger(own: Sequence[str], asked: AskedChange | None) -> bool:

@@ -64,7 +64,8 @@ def bound_to_the_illness(claim: Claim, rows: Collection[MemoryItem], text: str, 
         return claim
     known = [row for row in rows if (row.subject, row.attribute) == (claim.subject, claim.attribute)]
     words = {fold_text(str(row.value.get("name") or "")) for row in known} | _illness_words(claim.attribute)
-    pieces = {piece for word in words for piece in _telling_pieces(word)}
+    organs = {organ for row in known for organ in _ORGAN.findall(_NO_ORGAN.sub("", fold_text(row.content)))}
+    pieces = {piece for word in words for piece in _telling_pieces(word)} | organs
     folded, question = (_NO_ORGAN.sub("", fold_text(heard)) for heard in (text, asked))
     if any(piece in folded for piece in pieces):
         return claim

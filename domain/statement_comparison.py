@@ -24,13 +24,22 @@ from memory.vocabulary import AttributeClass, Cardinality, Precision, Risk, Spee
 
 _YES_OR_NO = ("neutered", "diet.prescription")
 """Slots that hold or do not, whatever else the words name."""
-_HABITS = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.SCHEDULE, AttributeClass.PREFERENCE)
+_HABITS = (
+    AttributeClass.BEHAVIOR,
+    AttributeClass.ACTIVITY,
+    AttributeClass.SCHEDULE,
+    AttributeClass.PREFERENCE,
+    AttributeClass.OTHER,
+)
 _DENIED_HAPPENINGS = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 _OF_A_TIME = re.compile(r"今[天年]|这[次个回]|本月|上[次个周]|去年|最近|还没|尚未|第?[一二三四五\d]针|加强")
 _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼拜|[了过](?:$|[,，。!])|\d")
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
+_SHOTS_APART = 14  # days: a series is given every two to four weeks
+_DEWORMINGS_APART = 7  # days: weekly is the closest that labels allow
+_ONE_MORE = re.compile(r"又|再|补|加强|第?[二三四五六2-6两][针次回]|另外?一")
 _SAME_KG = 0.005  # half of the last digit a household scale shows
 _DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
 _NAMES = ("food", "product", "brand", "name", "text")
@@ -202,6 +211,27 @@ def _compare_series(known: Said, new: Said) -> Relation | None:
     return Relation.SAME
 
 
+def _compare_vaccines(known: Said, new: Said) -> Relation | None:
+    """The same shot is not given twice within days: another day near the recorded one is another day for that shot."""
+    return _moved_day(known, new, _SHOTS_APART) or _compare_series(known, new)
+
+
+def _compare_dewormings(known: Said, new: Said) -> Relation | None:
+    return _moved_day(known, new, _DEWORMINGS_APART) or _compare_series(known, new)
+
+
+def _moved_day(known: Said, new: Said, apart: int) -> Relation | None:
+    """A day closer to the recorded one than two of a kind may follow, unless the words tell of one more.
+
+    The first of a month may stand for a month whose day nobody told, so it is never near anything.
+    """
+    if new.occurred_on is None or known.occurred_on is None or 1 in (new.occurred_on.day, known.occurred_on.day):
+        return None
+    days = abs((new.occurred_on - known.occurred_on).days)
+    one_more = _ONE_MORE.search(fold_text(new.content)) or _figures_differ(known, new)
+    return Relation.CONTRADICTS if 0 < days < apart and not one_more else None
+
+
 def _compare_weights(known: Said, new: Said) -> Relation | None:
     ours, theirs = _kilograms(new), _kilograms(known)
     if ours is None or theirs is None:
@@ -316,8 +346,8 @@ def _names_something(said: Said) -> bool:
 _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.CHRONIC_CONDITION: _compare_conditions,
     AttributeClass.MEDICATION: _compare_medications,
-    AttributeClass.VACCINE: _compare_series,
-    AttributeClass.DEWORMING: _compare_series,
+    AttributeClass.VACCINE: _compare_vaccines,
+    AttributeClass.DEWORMING: _compare_dewormings,
     AttributeClass.SYMPTOM: _compare_series,
     AttributeClass.WEIGHT: _compare_weights,
     AttributeClass.DIET_PREFERENCE: _compare_diets,

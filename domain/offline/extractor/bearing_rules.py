@@ -53,6 +53,7 @@ from domain.offline.extractor.bearing_words import (
     changed_rhythm,
     changed_stage,
     corrected_day,
+    questions_figure,
 )
 from domain.offline.extractor.reading import Reading
 from domain.offline.extractor.threads import Found
@@ -62,11 +63,12 @@ from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(
-    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
+    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
 )
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
+ONE_SEASON = 45  # days between a recorded shot and the day it is corrected to, when several shots are on record
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
 
 
@@ -161,7 +163,7 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     """A cure that is told, guessed or asked about; another stage."""
     reading = found[place].reading
     stage = changed_stage(reading.text)
-    if stage is None and mentions_disease(fact, reading):
+    if stage is None and (mentions_disease(fact, reading) or TESTED.search(reading.text)):
         bare = _BARE_STAGE.search(reading.text)
         stage = bare[0] if bare else None
     if stage and _is_only_staged(fact, known):
@@ -265,7 +267,8 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
         return None
     figure, unit = right[0], right[1] or recorded[2] or "kg"
     value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
-    sure = None if UNDECIDED.search(text) else Certainty.PLAIN  # 应该是 corrects here, it does not guess
+    guessed = UNDECIDED.search(text) or (GUESSED.search(text) and not SLIPPED.search(text))
+    sure = doubted(found[place].reading) if guessed else Certainty.PLAIN  # 应该是 corrects here, it does not guess
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
 
 
@@ -279,7 +282,8 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
         return wrong["figure"], wrong["unit"]
     figures = _FIGURE.findall(text)
     others = [(figure, unit) for figure, unit in figures if figure != recorded]
-    if len(others) == 1 and len(figures) > 1 and SLIPPED.search(text):
+    doubted_or_wrong = SLIPPED.search(text) or questions_figure(text, recorded)
+    if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
         return others[0][0], others[0][1] or None
     return None
 
@@ -319,9 +323,25 @@ def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Fo
     """Nothing else is spoken of, and this is the one shot on record, or the one of the day that is denied."""
     if any(one.reading.hits or one.drafts for one in found):
         return False
+    text = "，".join(one.reading.text for one in found)
     given = [one for one in known if one.attribute.startswith(("vaccine", "deworming")) and one.subject == fact.subject]
-    denied = re.search(rf"不是(?:{day.month}月)?{day.day}[号日]", "，".join(one.reading.text for one in found))
-    return denied is not None or len(given) == 1
+    denied = re.search(rf"不是(?:{day.month}月)?{day.day}[号日]", text)
+    return denied is not None or len(given) == 1 or _is_the_near_one(given, day, text)
+
+
+def _is_the_near_one(given: Sequence[KnownFact], day: date, text: str) -> bool:
+    """是4月1号打的, of shots a year apart: the newest that it can be."""
+    near = [held for one in given if (held := _recorded_day(one)) and _is_near(corrected_day(text, held), held)]
+    return bool(near) and max(near) == day
+
+
+def _is_near(told: date | None, held: date) -> bool:
+    return told is not None and abs((told - held).days) <= ONE_SEASON
+
+
+def _recorded_day(fact: KnownFact) -> date | None:
+    told = _RECORDED_DAY.search(fold_text(fact.content))
+    return date(int(told[1]), int(told[2]), int(told[3])) if told else None
 
 
 def _names_the_same(fact: KnownFact, text: str) -> bool:

@@ -162,7 +162,12 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
     for one in span[:-1]:
         kept = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
         one.drafts = [replace(draft, end=min(draft.end, one.reading.end)) for draft in kept]
-    seen_again = () if bearing.negated else _HAPPENED
+    for one in found[: bearing.first]:
+        one.drafts = [
+            replace(draft, end=one.reading.end) if draft.end > first.start >= one.reading.end else draft
+            for draft in one.drafts
+        ]
+    seen_again = () if bearing.negated or bearing.value else _HAPPENED
     span[-1].drafts = [draft for draft in span[-1].drafts if _stays(draft, slot, *seen_again)]
     draft = Draft(
         slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty, on=bearing.on

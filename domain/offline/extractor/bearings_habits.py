@@ -17,16 +17,17 @@ from domain.offline.extractor.bearing_mentions import mentions_drug
 from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
-from domain.pet_mentions import State
+from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import KnownFact
 from domain.rhythms import figures_differ, shares_a_deed, shares_a_rhythm, shares_an_amount, tells_a_rhythm
 from memory.text_folding import fold_text
+from memory.topics import Topic
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业"
+    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|再也(?:不|没)[^，。]{1,4}了"
 )
-THIS_ONCE = re.compile(r"这[周两几]天?|居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+THIS_ONCE = re.compile(r"这[周两几]天?|今儿|昨儿|居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
 BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成形|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来"
 )
@@ -42,7 +43,9 @@ _GETS_ON = re.compile(r"(?:挺|很|已经|完全|还)(?:习惯|适应|喜欢)|�
 _GOES_WELL = re.compile(r"还行|挺好|不错|稳定|照旧|一样|没变|有效|管用|安稳|正常")
 MAX_REMARK = 12  # characters of a remark that name its slot
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
-_TURNED = re.compile(r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$")
+_TURNED = re.compile(
+    r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$|(?:现在|如今)[^，。不没]{0,3}(?:爱|敢|肯|愿意|喜欢)[^，。不没]"
+)
 _AGAINST = re.compile(r"不(?:爱|会|敢|肯|愿意|喜欢|能|吃|喝|让)|讨厌|怕")
 _BARE_DAY = re.compile(r"(?<![月\d])(\d{1,2})[号日]")
 _KNOWN_DAY = re.compile(r"(\d{1,2})月\d{1,2}[号日]")
@@ -114,9 +117,39 @@ def _keep_remarks(found: list[Found], scene: Scene) -> None:
             if (_shares_a_word(fact, one.reading, scene) and not fact.attribute.startswith("allergy:"))
             or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
         ]
-        if linked and one.reading.usable and not one.reading.tone.wishing and not UNDECIDED.search(one.reading.text):
-            one.drafts = [_remark(linked[0], one)]
+        fit = (
+            one.reading.reports
+            and one.reading.usable
+            and not one.reading.tone.wishing
+            and not UNDECIDED.search(one.reading.text)
+        )
+        if fit and (linked or (own and _is_news_of_care(one.reading))):
+            one.drafts = [_remark(linked[0], one) if linked else _news(one)]
             return
+
+
+_CARE = re.compile(
+    r"[吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|便便|肚子|体检|医院|复查"
+)
+_ITS_PLACE = re.compile(
+    r"[今昨前]?[天儿晚早]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
+)
+"""Where the name of a pet stands when the clause is about it: first, or as the one that is fed or led."""
+_JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在")
+
+
+def _is_news_of_care(reading: Reading) -> bool:
+    """可乐左耳又开始甩: a pet that is named, and something of its body or its care that happened."""
+    happened = _JUST_NOW.search(reading.text) is not None and not reading.tone.in_question
+    named = any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
+    placed = _ITS_PLACE.match(reading.text) is not None
+    return happened and named and placed and _CARE.search(reading.text) is not None
+
+
+def _news(one: Found) -> Draft:
+    """A line of its own about what nobody asked and no rule knows the kind of."""
+    slot = f"other:{one.reading.text[:MAX_REMARK]}"
+    return Draft(slot, one.reading.start, one.reading.end, {}, topic=Topic.LIFESTYLE, act=SpeechAct.OBSERVATION)
 
 
 def _remark(fact: KnownFact, one: Found) -> Draft:

@@ -16,7 +16,9 @@ _NO_ALLERGY = re.compile(r"不(?:会)?过敏|没(?:有)?过敏|没事|没问题|
 _REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也是")
 _FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
 _IS_SO = re.compile(r"才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
-_ALL_WELL = re.compile(r"(?:全部|全都|都|一切|各项|指标)[^,。]{0,3}(?:正常|没问题|绿灯|健康|过关)")
+_ALL_WELL = re.compile(
+    r"(?:全部|全都|都|一切|各项|指标|全)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+)
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
 _PREVENTION = ("vaccine", "dewormer")

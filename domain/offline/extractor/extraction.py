@@ -76,6 +76,8 @@ def extract(utterance: Utterance) -> Extraction:
     utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance
     scene = read_scene(utterance, folded)
     scene.tells_something = _tells_something(scene)
+    for reading in scene.readings:
+        reading.reports = len(_rules_for(reading, scene)) > 1
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
     found = with_habits(with_bearings(found, scene), scene)

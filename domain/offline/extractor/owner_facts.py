@@ -19,6 +19,9 @@ _CONTACT = re.compile(
 _SOMEBODY_ELSE = re.compile(
     r"紧急联系|备用|(?:老公|老婆|我妈|我爸|对象|室友|爱人|先生|太太)(?:的)?(?:电话|手机|号|微信|吧|,|，|尾号)"
 )
+_REACHED_AT = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*")
+_CHANGED_CONTACT = re.compile(r"(?:手机号?|电话|微信号?|邮箱|号码?)(?:[^,。]{0,4})(?:换|改|停|变|不用)")
+_NEW_ONE = re.compile(r"新的?|现在|换成|改成|以后|是")
 _HOME = re.compile(
     r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<!记)(?<!抓)(?<!咬)(?<!不)住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
 )
@@ -79,7 +82,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         negated = bool(match[2] or match[5])
         reading.used.update(reading.hits)
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
-    elif "@" in text or (re.search(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*", text) and _CONTACT.search(text)):
+    elif "@" in text or (_REACHED_AT.search(text) and (_CONTACT.search(text) or _is_the_new_one(reading, scene))):
         previous = scene.previous_of(reading)
         context = f"{previous.text},{text}" if previous and previous.sentence == reading.sentence else text
         slot = "contact.emergency" if _SOMEBODY_ELSE.search(context) else "contact.phone"
@@ -109,6 +112,13 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.residence", AttributeClass.OTHER, {"text": text})
     elif _DOCTOR.search(text) and _A_PLACE.search(text) and not _ON_THE_WAY.search(text) and not reading.times:
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
+
+
+def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
+    """新的是meow_doro, after 微信换了."""
+    previous = scene.previous_of(reading)
+    same = previous is not None and previous.sentence == reading.sentence
+    return bool(same and previous and _CHANGED_CONTACT.search(previous.text) and _NEW_ONE.search(reading.text))
 
 
 def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:

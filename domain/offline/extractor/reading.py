@@ -31,6 +31,7 @@ class Reading:
     times: tuple[TimeReading, ...] = ()
     used: set[Hit] = field(default_factory=set)
     place: int = 0  # in the scene
+    reports: bool = True  # the clause may tell of a pet at all; set once the whole message is known
 
     @property
     def usable(self) -> bool:
