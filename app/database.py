@@ -22,19 +22,19 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app import sqlite_driver
 from app.data_folder import PRIVATE_FILE, PRIVATE_FOLDER
-from app.quick_sql import CHECKPOINT_PAGES, SQLITE, PostgresQuickDoor, SqliteQuick, SqliteQuickDoor
+from app.in_place import InPlaceSessions
+from app.quick_sql import CHECKPOINT_PAGES, PostgresQuickDoor, SqliteQuickDoor
 from app.write_health import WriteHealth
 from memory.appends import AppendingSession, write_appended
 from memory.archive_rows import write_marks
-from memory.prepared import QUICK, Quick
+from memory.prepared import Quick
 from memory.revision import raise_touched
 from memory.traces import has_erased
 
-BUSY_TIMEOUT = "PRAGMA busy_timeout=10000"  # ms; another process (a command) may hold the lock for a moment
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=NORMAL",
-    BUSY_TIMEOUT,
+    "PRAGMA busy_timeout=10000",  # ms; another process (a command) may hold the lock for a moment
     "PRAGMA foreign_keys=ON",
     "PRAGMA secure_delete=ON",  # erased text is overwritten in the file
     "PRAGMA cache_size=-65536",  # 64 MiB
@@ -61,14 +61,15 @@ class Database:
             self._reader = _sqlite_engine(fast, "BEGIN", SQLITE_READERS)
             self._writer = _sqlite_engine(fast, "BEGIN IMMEDIATE", 1)
             self._writing: AbstractAsyncContextManager[object] = (lock := asyncio.Lock())
-            self._quick: SqliteQuickDoor | PostgresQuickDoor = SqliteQuickDoor(
-                self.url.database or "", SQLITE_PRAGMAS, lock, self.writes
-            )
+            door = SqliteQuickDoor(self.url.database or "", SQLITE_PRAGMAS, lock, self.writes)
+            self._quick: SqliteQuickDoor | PostgresQuickDoor = door
+            self._in_place: InPlaceSessions | None = InPlaceSessions(fast, door)
         else:
             self._reader = self._writer = create_async_engine(
                 self.url, pool_size=POSTGRES_POOL, max_overflow=0, pool_pre_ping=True
             )
             self._writing = nullcontext()
+            self._in_place = None
             self._quick = PostgresQuickDoor(self._writer, self.writes)
         self._read_sessions = async_sessionmaker(self._reader, class_=AsyncSession, expire_on_commit=False)
         self._write_sessions = async_sessionmaker(self._writer, class_=AppendingSession, expire_on_commit=False)
@@ -87,25 +88,19 @@ class Database:
         """
         async with self._writing:
             with self.writes.watch():
-                async with self._unit_of_work(short) as session:
+                async with self._opened(short) as session:
                     yield session
+                    await session.flush()
+                    await write_appended(session)
+                    await write_marks(session)
+                    await raise_touched(session)
         if has_erased(session):
             await self._quick.wipe()
 
-    @asynccontextmanager
-    async def _unit_of_work(self, short: bool) -> AsyncIterator[AsyncSession]:
-        spot = sqlite_driver.on_the_spot.set(short)
-        try:
-            async with self._write_sessions.begin() as session:
-                if short and self.dialect == "sqlite":
-                    session.info[QUICK] = await _quick_inside(session)
-                yield session
-                await session.flush()
-                await write_appended(session)
-                await write_marks(session)
-                await raise_touched(session)
-        finally:
-            sqlite_driver.on_the_spot.reset(spot)
+    def _opened(self, short: bool) -> AbstractAsyncContextManager[AsyncSession]:
+        if short and self._in_place is not None:
+            return self._in_place.begin()
+        return self._write_sessions.begin()
 
     def quick_read(self) -> AbstractAsyncContextManager[Quick]:
         """Prebuilt reads by key; see `memory.prepared`."""
@@ -148,6 +143,8 @@ class Database:
             raise DatabaseUnavailable(_advice(self.url, error)) from error
 
     async def close(self) -> None:
+        if self._in_place is not None:
+            await self._in_place.close()
         self._quick.close()
         await self._reader.dispose()
         await self._writer.dispose()
@@ -189,38 +186,9 @@ def _sqlite_engine(url: URL, begin: str, size: int) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin_transaction(connection: Connection) -> None:
-        if sqlite_driver.on_the_spot.get() and _begun_at_once(connection, begin):
-            return
-        spot = sqlite_driver.on_the_spot.set(False)  # waiting for another process's lock must not hold the loop
         connection.exec_driver_sql(begin)
-        sqlite_driver.on_the_spot.reset(spot)
 
     return engine
-
-
-def _begun_at_once(connection: Connection, begin: str) -> bool:
-    """Begin without waiting; False when another process holds the lock."""
-    raw = _raw(connection.connection.driver_connection)
-    raw.execute("PRAGMA busy_timeout=0")
-    try:
-        raw.execute(begin)
-    except sqlite3.OperationalError:
-        return False
-    finally:
-        raw.execute(BUSY_TIMEOUT)
-    return True
-
-
-def _raw(driver_connection: Any) -> sqlite3.Connection:
-    """The sqlite3 connection inside aiosqlite's; to be used only where statements run in place."""
-    raw: sqlite3.Connection = driver_connection._conn
-    return raw
-
-
-async def _quick_inside(session: AsyncSession) -> SqliteQuick:
-    """Prebuilt statements straight on the connection of a session that runs in place."""
-    connection = await session.connection()
-    return SqliteQuick(_raw((await connection.get_raw_connection()).driver_connection), SQLITE)
 
 
 def alembic_config() -> Config:

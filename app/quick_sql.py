@@ -8,12 +8,11 @@ holds it, and checkpoints of the write-ahead log.
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from typing import Any
 
-from sqlalchemy import Dialect
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -30,24 +29,26 @@ CHECKPOINT_PAGES = 20_000  # 80 MB of log: only if nobody calls `checkpoint` for
 
 
 class SqliteQuick:
-    """`Quick` over one raw connection; every statement finishes before the call returns."""
+    """`Quick` on a raw connection; every statement finishes before the call returns.
+
+    connection: asked for each statement, because a reader may find that somebody has begun to write meanwhile.
+    """
 
     dialect_name = "sqlite"
 
-    def __init__(self, connection: sqlite3.Connection, dialect: Dialect) -> None:
+    def __init__(self, connection: Callable[[], sqlite3.Connection]) -> None:
         self._connection = connection
-        self._dialect = dialect
 
     async def rows(self, statement: Statement, params: Params) -> list[Any]:
-        compiled = statement.compiled(self._dialect)
-        return compiled.read(self._connection.execute(*compiled.bound(params)).fetchall())
+        compiled = statement.compiled(SQLITE)
+        return compiled.read(self._connection().execute(*compiled.bound(params)).fetchall())
 
     async def run(self, statement: Statement, params: Params) -> int:
-        return self._connection.execute(*statement.compiled(self._dialect).bound(params)).rowcount
+        return self._connection().execute(*statement.compiled(SQLITE).bound(params)).rowcount
 
     async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
-        compiled = statement.compiled(self._dialect)
-        self._connection.executemany(compiled.text, [compiled.bind(one) for one in params])
+        compiled = statement.compiled(SQLITE)
+        self._connection().executemany(compiled.text, [compiled.bind(one) for one in params])
 
 
 class SqliteScan:
@@ -61,25 +62,20 @@ class SqliteScan:
     dialect_name = "sqlite"
 
     def __init__(
-        self,
-        connection: sqlite3.Connection,
-        dialect: Dialect,
-        pool: ThreadPoolExecutor,
-        spent: dict[Statement, float],
+        self, at_hand: Callable[[], sqlite3.Connection], pool: "ScanPool", spent: dict[Statement, float]
     ) -> None:
-        self._connection = connection
-        self._dialect = dialect
+        self._at_hand = at_hand
         self._pool = pool
         self._spent = spent
 
     async def rows(self, statement: Statement, params: Params) -> list[Any]:
-        compiled = statement.compiled(self._dialect)
+        compiled = statement.compiled(SQLITE)
         sql, values = compiled.bound(params)
         lately = self._spent.get(statement, SLOW_SECONDS)
         if lately < SLOW_SECONDS:
-            found, took = self._timed(sql, values)
+            found, took = _timed(self._at_hand(), sql, values)
         else:
-            found, took = await asyncio.get_running_loop().run_in_executor(self._pool, self._timed, sql, values)
+            found, took = await self._pool.timed(sql, values)
         self._spent[statement] = max(took, lately + (took - lately) / REMEMBERED_RUNS)
         return compiled.read(found)
 
@@ -89,16 +85,46 @@ class SqliteScan:
     async def run_many(self, statement: Statement, params: Sequence[Params]) -> None:
         raise TypeError("a scan only reads")
 
-    def _timed(self, sql: str, values: tuple[Any, ...]) -> tuple[list[Any], float]:
-        begun = time.thread_time()
-        found = self._connection.execute(sql, values).fetchall()
-        return found, time.thread_time() - begun
+
+class ScanPool:
+    """Threads with a connection each, for searches that would hold the event loop."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connect = connect
+        self._idle: asyncio.LifoQueue[sqlite3.Connection] = asyncio.LifoQueue()
+        self._made = 0
+        self._threads = ThreadPoolExecutor(SCANNERS, thread_name_prefix="sqlite-scan")
+
+    async def timed(self, sql: str, values: tuple[Any, ...]) -> tuple[list[Any], float]:
+        """All rows, and the seconds of CPU they took."""
+        if self._idle.empty() and self._made < SCANNERS:
+            self._made += 1
+            self._idle.put_nowait(self._connect())
+        connection = await self._idle.get()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, _timed, connection, sql, values)
+        finally:
+            self._idle.put_nowait(connection)
+
+    def close(self) -> None:
+        """Wait for what still runs, then close the connections that are idle."""
+        self._threads.shutdown(wait=True)
+        for _ in range(self._idle.qsize()):
+            self._idle.get_nowait().close()
+
+
+def _timed(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> tuple[list[Any], float]:
+    begun = time.thread_time()
+    found = connection.execute(sql, values).fetchall()
+    return found, time.thread_time() - begun
 
 
 class SqliteQuickDoor:
-    """Opens quick reads and writes on a SQLite file: one raw connection each, writes one at a time.
+    """Opens quick reads and writes on a SQLite file, writes one at a time.
 
-    `writing` is shared with whoever else writes in this process, so that writers queue instead of polling.
+    `writing` is shared with whoever else writes in this process, so that writers queue instead of polling. A commit
+    empties the page cache of every connection but its own, and a turn commits four times: so while nobody writes,
+    reads go through the writer's connection, whose pages are still there.
     """
 
     def __init__(self, path: str, pragmas: Sequence[str], writing: asyncio.Lock, health: WriteHealth) -> None:
@@ -106,46 +132,51 @@ class SqliteQuickDoor:
         self._path = path
         self._pragmas = tuple(pragmas)
         self._writing = writing
-        self._dialect = SQLITE
         self._reader: sqlite3.Connection | None = None
-        self._scanners: asyncio.LifoQueue[sqlite3.Connection] = asyncio.LifoQueue()
-        self._scanners_made = 0
+        self._scan_pool = ScanPool(self._connect)
         self._spent: dict[Statement, float] = {}
-        self._pool = ThreadPoolExecutor(SCANNERS, thread_name_prefix="sqlite-scan")
         self._writer: sqlite3.Connection | None = None
         self._to_wipe = False  # the log holds erased text
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqliteQuick]:
         """Reads outside any transaction: each statement sees the last commit."""
-        self._reader = self._reader or self._connect()
-        yield SqliteQuick(self._reader, self._dialect)
+        yield SqliteQuick(self._at_hand)
 
     @asynccontextmanager
     async def scan(self) -> AsyncIterator[SqliteScan]:
-        """Reads outside any transaction, in a thread: for what may touch many rows."""
-        if self._scanners.empty() and self._scanners_made < SCANNERS:
-            self._scanners_made += 1
-            self._scanners.put_nowait(self._connect())
-        scanner = await self._scanners.get()
-        try:
-            yield SqliteScan(scanner, self._dialect, self._pool, self._spent)
-        finally:
-            self._scanners.put_nowait(scanner)
+        """Reads outside any transaction, in a thread where they are slow: for what may touch many rows."""
+        yield SqliteScan(self._at_hand, self._scan_pool, self._spent)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqliteQuick]:
         """One transaction: committed at the end of the block, rolled back on any exception."""
         async with self._writing:
             with self._health.watch():
-                writer = self._writer = self._writer or self._connect()
-                await _begin(writer)
+                writer = await self.begin()
                 try:
-                    yield SqliteQuick(writer, self._dialect)
+                    yield SqliteQuick(lambda: writer)
                     writer.commit()
                 except BaseException:
                     writer.rollback()  # a commit that fails may leave its transaction open, and with it the lock
                     raise
+
+    async def begin(self) -> sqlite3.Connection:
+        """The writer's connection with a transaction begun, for somebody who holds `writing` and ends it."""
+        await _begin(self.writer())
+        return self.writer()
+
+    def writer(self) -> sqlite3.Connection:
+        """The connection of the writes, opened at its first use."""
+        self._writer = self._writer or self._connect()
+        return self._writer
+
+    def _at_hand(self) -> sqlite3.Connection:
+        """The writer's connection while nobody writes, else one of the readers' own."""
+        if not self._writing.locked():
+            return self.writer()
+        self._reader = self._reader or self._connect()
+        return self._reader
 
     async def checkpoint(self) -> None:
         """Move what the write-ahead log holds into the file, off the event loop."""
@@ -165,9 +196,8 @@ class SqliteQuickDoor:
             await self.checkpoint()
 
     def close(self) -> None:
-        self._pool.shutdown(wait=True)
-        idle = [self._scanners.get_nowait() for _ in range(self._scanners.qsize())]
-        for connection in (self._reader, self._writer, *idle):
+        self._scan_pool.close()
+        for connection in (self._reader, self._writer):
             if connection is not None:
                 connection.close()
         self._reader = self._writer = None
@@ -228,12 +258,24 @@ class PostgresQuickDoor:
 
 async def _begin(writer: sqlite3.Connection) -> None:
     """Take the write lock: at once when it is free, waiting in a thread when another process holds it."""
-    if writer.in_transaction:  # left open by a write that was cancelled while it waited for the lock
-        writer.rollback()
     writer.execute("PRAGMA busy_timeout=0")
     try:
         writer.execute("BEGIN IMMEDIATE")
         return
     except sqlite3.OperationalError:
+        pass  # asked again below, where waiting holds nobody up
+    finally:
         writer.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
-    await asyncio.to_thread(writer.execute, "BEGIN IMMEDIATE")
+    await _begin_in_a_thread(writer)
+
+
+async def _begin_in_a_thread(writer: sqlite3.Connection) -> None:
+    """Raises OperationalError when the lock does not come free. Nobody has the connection before the thread is done."""
+    waiting = asyncio.ensure_future(asyncio.to_thread(writer.execute, "BEGIN IMMEDIATE"))
+    try:
+        await asyncio.shield(waiting)
+    except asyncio.CancelledError:
+        await asyncio.wait([waiting])
+        if waiting.exception() is None:
+            writer.rollback()
+        raise

@@ -7,7 +7,7 @@ what the stock adapter does too. Registered as `sqlite+onehop`.
 
 import collections
 import sqlite3
-from contextvars import ContextVar
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy.dialects import registry
@@ -20,9 +20,6 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
 from sqlalchemy.util.concurrency import await_
 
 DRIVER = "sqlite+onehop"
-
-on_the_spot: ContextVar[bool] = ContextVar("on_the_spot", default=False)
-"""Whether statements of this task run where they are called, without any trip: for a few short ones by key."""
 
 _Result = tuple[Any, int, int | None, list[Any]]
 
@@ -68,20 +65,12 @@ class OneHopCursor(AsyncAdapt_aiosqlite_cursor):
     def _trip(self, work: Any, operation: Any, parameters: Any) -> "OneHopCursor":
         connection = self._connection
         try:
-            if on_the_spot.get():
-                *last, rows = work(connection._conn, operation, parameters)
-                await_(_nothing())  # SQLAlchemy insists that an async driver awaits something
-            else:
-                *last, rows = await_(connection._execute(work, connection._conn, operation, parameters))
+            *last, rows = await_(connection._execute(work, connection._conn, operation, parameters))
         except Exception as error:
             self._adapt_connection._handle_exception(error)
         self._last = (last[0], last[1], last[2])
         self._rows = collections.deque(rows)
         return self
-
-
-async def _nothing() -> None:
-    return None
 
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Any) -> _Result:
@@ -104,24 +93,36 @@ class OneHopConnection(AsyncAdapt_aiosqlite_connection):
 
     __slots__ = ()
 
-    _connection: Any
     _cursor_cls = OneHopCursor
 
-    def commit(self) -> None:
-        """Commit, in place or in the connection's thread."""
-        if on_the_spot.get():
-            self._connection._conn.commit()
-            await_(_nothing())
-        else:
-            super().commit()
 
-    def rollback(self) -> None:
-        """Roll back, in place or in the connection's thread."""
-        if on_the_spot.get():
-            self._connection._conn.rollback()
-            await_(_nothing())
-        else:
-            super().rollback()
+class InPlaceConnection:
+    """What of an aiosqlite connection the adapter uses, without a thread: everything runs where it is called.
+
+    For short units of work by key, on a connection that somebody else opens and closes.
+    """
+
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        self._conn = self._connection = raw
+        self.isolation_level = raw.isolation_level
+
+    async def create_function(self, *given: Any, **named: Any) -> None:
+        self._conn.create_function(*given, **named)
+
+    async def _execute(self, work: Callable[..., Any], *given: Any) -> Any:
+        return work(*given)
+
+    async def commit(self) -> None:
+        self._conn.commit()
+
+    async def rollback(self) -> None:
+        self._conn.rollback()
+
+    async def close(self) -> None:
+        """Whoever opened the connection closes it."""
+
+    def stop(self) -> None:
+        """Whoever opened the connection closes it."""
 
 
 class OneHopDbapi(AsyncAdapt_aiosqlite_dbapi):
