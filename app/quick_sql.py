@@ -14,12 +14,26 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from typing import Any
 
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.write_health import WriteHealth
 from memory.prepared import ConnectionQuick, Params, Statement
 
-SQLITE = SQLiteDialect_aiosqlite(paramstyle="qmark")
+
+class _HintedCompiler(SQLiteCompiler):
+    """Writes `with_hint(table, "INDEXED BY …", "sqlite")` into the FROM, as SQLAlchemy does for other databases."""
+
+    def get_from_hint_text(self, table: Any, text: str | None) -> str | None:
+        return text
+
+
+class _HintedSqlite(SQLiteDialect_aiosqlite):
+    statement_compiler = _HintedCompiler
+    supports_statement_cache = True
+
+
+SQLITE = _HintedSqlite(paramstyle="qmark")
 BUSY_SECONDS = 10.0  # how long to wait for another process that holds the write lock
 SCANNERS = 3  # connections for searches; more only take turns on the machine's cores
 SLOW_SECONDS = 0.002  # of CPU time; a statement that takes longer than this on average never holds the event loop

@@ -93,8 +93,11 @@ _GO_ON = Statement(
 )
 _BEGIN = insert_of(Conversation)
 _ADD_MESSAGE = insert_of(Message)
+_IN_ALL = (
+    columns(func.count()).select_from(Message).where(col(Message.conversation_id) == bindparam("conversation"))
+).scalar_subquery()
 _RECENT = Statement(
-    columns(col(Message.id), col(Message.role), col(Message.text), col(Message.said_at), func.count().over())
+    columns(col(Message.id), col(Message.role), col(Message.text), col(Message.said_at), _IN_ALL)
     .where(
         col(Message.household_id) == bindparam("household"), col(Message.conversation_id) == bindparam("conversation")
     )

@@ -44,7 +44,10 @@ _DATED = Statement(
     .limit(bindparam("most"))
 )
 _FALLING = Statement(
-    select(col(MemoryItem.id), col(MemoryItem.value)).where(_LIVE, literal_column(RECURRING)).limit(RECURRING_LIMIT)
+    select(col(MemoryItem.id), col(MemoryItem.value))
+    .where(_LIVE, literal_column(RECURRING))
+    .limit(RECURRING_LIMIT)
+    .with_hint(MemoryItem, "INDEXED BY ix_memory_items_recurring", "sqlite")  # it would read every live row
 )
 
 

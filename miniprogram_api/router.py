@@ -48,6 +48,7 @@ def v1_router() -> APIRouter:
 
 def _parts() -> tuple[APIRouter, ...]:
     return (
+        chat.router,  # first, because calls are matched in this order and this one is made most
         sign_in.router,
         me.router,
         access_log.router,
@@ -61,7 +62,6 @@ def _parts() -> tuple[APIRouter, ...]:
         insights.router,
         schedules.router,
         calendars.router,
-        chat.router,
         chat_search.router,
         feedback.router,
         memories.router,
