@@ -45,6 +45,7 @@ _DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?�
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")
 _ONCE = re.compile(r"[一1](?:次|回|遍|顿|趟)")
 _UNITS = {"g": "克", "ml": "毫升", "个小时": "小时"}
+MINUTES_AN_HOUR = 60
 _LATE = ("下午", "傍晚", "晚", "晚上", "半夜")
 _FEEDING = re.compile(r"罐|勺|杯|袋|顿|喂|粮|饭|餐|克|吃")
 
@@ -66,7 +67,7 @@ def shares_an_amount(known: str, said: str) -> bool:
     ours, theirs = fold_text(said), fold_text(known)
     changed = re.search(
         r"(?:减|加|改|增|降|换|调)(?:量)?(?:成|到|为|至)\s*[\d一二两三四五六七八九十半]", ours
-    ) or re.search(r"还是|一直|照旧", ours)
+    ) or re.search(r"还是|一直|照旧|(?:每天|每顿|一顿|一天|现在)(?:只|就|才)(?:喂|吃|给)", ours)
     return (
         changed is not None and bool(_amounts(theirs)) and bool(_FEEDING.search(ours)) and bool(_FEEDING.search(theirs))
     )
@@ -130,7 +131,9 @@ def _times_a_day(text: str) -> float | None:
 def _amounts(text: str) -> dict[str, frozenset[float]]:
     by_unit: dict[str, set[float]] = defaultdict(set)
     for match in _AMOUNT.finditer(text):
-        by_unit[_UNITS.get(match["unit"], match["unit"])].add(_number(match["number"]))
+        unit = _UNITS.get(match["unit"], match["unit"])
+        minutes = MINUTES_AN_HOUR if unit == "小时" else 1
+        by_unit["分钟" if unit == "小时" else unit].add(_number(match["number"]) * minutes)
     if not by_unit and _FEEDING.search(text):
         by_unit["克"].update(_number(number) for number in _BARE_AMOUNT.findall(text))  # 早上120晚上90: grams of food
     return {unit: frozenset(numbers) for unit, numbers in by_unit.items() if numbers}

@@ -10,7 +10,16 @@ from datetime import date
 from typing import Any
 
 from domain.attributes import spec_of
-from domain.change_words import AT_TIMES, CHANGED, CHANGED_DOSE, NO_LONGER_WISHED, STILL_SO, SURPRISING
+from domain.change_words import (
+    AT_TIMES,
+    CHANGED,
+    CHANGED_DOSE,
+    ENDED,
+    NO_LONGER_WISHED,
+    STILL_SO,
+    SURPRISING,
+    TENDENCY,
+)
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
 from domain.rhythms import amounts_agree, amounts_differ, figures_differ
 from domain.weights import KG_PER_UNIT, kilograms
@@ -33,6 +42,7 @@ _HABITS = (
 )
 _DENIED_HAPPENINGS = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 _OF_A_TIME = re.compile(r"今[天年]|这[次个回]|本月|上[次个周]|去年|最近|还没|尚未|第?[一二三四五\d]针|加强")
+_OF_A_YEAR = re.compile(r"[去前]年(?![^,，。]{0,4}[月号日])|\d{4}年(?!\d)")
 _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼拜|[了过](?:$|[,，。!])|\d")
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
@@ -88,6 +98,8 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     """What the field knows of two statements on one slot; None leaves it to the generic rule."""
     cls = spec_of(slot.attribute).attribute_class
     if known.negated != new.negated:
+        if cls is AttributeClass.SYMPTOM and _ends_a_tendency(known, new):
+            return Relation.CONTRADICTS
         if cls in _DENIED_HAPPENINGS:
             return _compare_denied(cls, known, new)
         named = cls in _HABITS and ":" in slot.attribute
@@ -100,6 +112,13 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     return rule(known, new) if rule else None
 
 
+def _ends_a_tendency(known: Said, new: Said) -> bool:
+    """坐车会吐 is over with 坐车完全不吐了; one day without it is only a day."""
+    ours, theirs = fold_text(new.content), fold_text(known.content)
+    lasting = TENDENCY.search(theirs) is not None and new.negated
+    return lasting and (ENDED.search(ours) is not None or SURPRISING.search(ours) is not None)
+
+
 def _compare_denied(cls: AttributeClass, known: Said, new: Said) -> Relation | None:
     """没打过狂犬 denies every shot on record, 不是3月1日打的 that of the day, 不是12公斤 that figure."""
     if not new.negated:
@@ -109,8 +128,16 @@ def _compare_denied(cls: AttributeClass, known: Said, new: Said) -> Relation | N
         same = ours is not None and theirs is not None and abs(ours - theirs) < _SAME_KG
         return Relation.CONTRADICTS if same else None
     if new.occurred_on is not None:
-        return Relation.CONTRADICTS if new.occurred_on == known.occurred_on else None
+        same = new.occurred_on == known.occurred_on
+        return Relation.CONTRADICTS if same or _denies_its_year(known, new) else None
     return None if _OF_A_TIME.search(fold_text(new.content)) else Relation.CONTRADICTS
+
+
+def _denies_its_year(known: Said, new: Said) -> bool:
+    """去年没打狂犬, of a shot of that year."""
+    told, held = new.occurred_on, known.occurred_on
+    of_a_year = _OF_A_YEAR.search(fold_text(new.content)) is not None
+    return of_a_year and told is not None and held is not None and told.year == held.year
 
 
 def _day_of(item: MemoryItem, scope: Scope) -> date | None:

@@ -150,3 +150,39 @@ def test_a_weather_that_is_itself_disliked_is_no_time_of_a_known_dislike() -> No
     at = datetime.fromisoformat("2026-01-16T09:00:00+08:00")
     claims = extract(Utterance(text="咪咪不喜欢下雨天", now=at, pets=[cat], known=known)).claims
     assert [claim.attribute for claim in claims] == ["behavior:likes:下雨天"]
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "value"),
+    [
+        (PILL, "复查完医生叫减到0.6", {"number": 0.6, "unit": "mg"}),
+        (KIDNEY, "复查掉回1期了", {"stage": "1期"}),
+        (WEIGHT, "没有8.4那么重吧，感觉才7.9", {"number": 7.9, "corrects": 8.4}),
+    ],
+)
+def test_a_figure_without_its_unit_or_name_changes_the_one_fact_it_fits(
+    known: KnownFact, text: str, value: dict[str, object]
+) -> None:
+    told = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[known])).claims
+
+    assert [claim.attribute for claim in told if claim.value.items() >= value.items()] == [known.attribute]
+    assert not [claim for claim in told if claim.attribute != known.attribute and text in claim.content]
+
+
+@pytest.mark.parametrize("text", ["栗子左耳又开始甩", "今天下雨，没带栗子出去"])
+def test_what_happened_to_a_named_pet_is_kept_beside_what_is_known(text: str) -> None:
+    (claim,) = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[LAMB])).claims
+
+    assert claim.attribute.startswith("other:")
+    assert "\x00" not in claim.attribute
+
+
+@pytest.mark.parametrize("text", ["我妈血压又高了，在吃降压药", "栗子粉今天卖完了，没吃上", "晚上吃栗子，牛肉也不错"])
+def test_the_owners_own_day_is_no_remark_about_a_pet(text: str) -> None:
+    assert not extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[LAMB, PILL])).claims
+
+
+def test_what_was_feared_and_is_borne_out_is_told_again() -> None:
+    (claim,) = claims_about(LAMB, "换了粮毛就不掉了，果然是羊肉的问题")
+
+    assert not claim.negated

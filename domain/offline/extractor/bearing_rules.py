@@ -21,6 +21,8 @@ from domain.offline.extractor.bearing_mentions import (
 from domain.offline.extractor.bearing_words import (
     ASKED,
     AVOIDED,
+    BORNE_OUT,
+    BY_EYE,
     CHANGE_ASKED,
     CURED,
     DELETED,
@@ -40,6 +42,7 @@ from domain.offline.extractor.bearing_words import (
     PROPOSED,
     REACHED_WEIGHT,
     RELAPSE_FREE,
+    RHETORICAL,
     SETTLED_ON,
     SLIPPED,
     STILL_GIVEN,
@@ -91,6 +94,8 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
     if not mentions_substance(fact, found[place].reading, known):
         return None
     last = _reach_about(fact, found, place)
+    if any(BORNE_OUT.search(one.reading.text) for one in found[place : last + 1]):
+        return Bearing(fact, place, last, negated=False, act=SpeechAct.OBSERVATION)
     for end in range(place, last + 1):
         denial = _denied_allergy(fact, found, place, end)
         if denial is not None:
@@ -99,7 +104,9 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
         reading = found[end].reading
         if HARMLESS.search(reading.text) and not _reacted(found, place, end):
             certainty = certainty_of(reading)
-            return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
+            taken_back = any(TAKEN_BACK.search(one.reading.text) for one in found[place : last + 1])
+            act = SpeechAct.CORRECTION if taken_back else SpeechAct.OBSERVATION
+            return Bearing(fact, place, end, negated=True, act=act, certainty=certainty)
     return _told_again(fact, found, place) or _harmless_before(fact, found, place)
 
 
@@ -174,9 +181,11 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     if not meant or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
         return None
     seen = place > 0 and found[place - 1].reading.sentence == reading.sentence and _is_absence(found[place - 1])
-    by_eye = (seen or _is_absence(found[place])) and not TESTED.search("".join(one.reading.text for one in found))
+    by_eye = (seen or _is_absence(found[place]) or BY_EYE.search(reading.text)) and not TESTED.search(
+        "".join(one.reading.text for one in found)
+    )
     act = SpeechAct.OBSERVATION if by_eye else None
-    joked = any(JOKED.search(one.reading.text) for one in found)
+    joked = any(JOKED.search(one.reading.text) or RHETORICAL.search(one.reading.text) for one in found)
     certainty = certainty_of(reading) or (doubted(reading) if joked else None)
     part = next((part for part in MOVED_BY_JOINTS if part in reading.text), "")
     value = (("name", part),) if part and part in disease_words(fact.content) else ()

@@ -99,7 +99,7 @@ def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> No
         for hit in reading.of("food", "allergen", "drug"):
             slot = f"allergy:{hit.word.allergen or hit.id}"
             told = any(draft.attribute == slot for draft in one.drafts)
-            if not told and not any(fact.attribute == slot for fact in known):
+            if not told:
                 value = {"substance": hit.word.allergen or hit.id, "substance_name": hit.word.text}
                 one.drafts = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
                 one.drafts.append(Draft(slot, reading.start, reading.end, value))
@@ -116,11 +116,15 @@ def _doubt_the_undecided(found: list[Found]) -> None:
 def _bearing(
     rules: Mapping[str, Rule], fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]
 ) -> Bearing | None:
-    slot = "diet.prescription" if _prescribes(fact) else fact.attribute
-    rule = rules.get(slot) or rules.get(_class_of(slot))
-    if rule is None or (rules is LOOSE_RULES and _is_told(fact, found)):
+    if rules is LOOSE_RULES and _is_told(fact, found):
         return None
-    return rule(fact, found, place, known)
+    slots = ("diet.prescription",) if _prescribes(fact) else ()
+    for slot in (*slots, fact.attribute):
+        rule = rules.get(slot) or rules.get(_class_of(slot))
+        bearing = rule(fact, found, place, known) if rule else None
+        if bearing is not None:
+            return bearing
+    return None
 
 
 def _is_told(fact: KnownFact, found: list[Found]) -> bool:
@@ -130,8 +134,8 @@ def _is_told(fact: KnownFact, found: list[Found]) -> bool:
 
 
 def _prescribes(fact: KnownFact) -> bool:
-    """A prescribed diet under whatever slot: 只能吃水解蛋白粮 may be kept as a trial."""
-    fed = fact.attribute.startswith("diet") or fact.attribute == "condition:elimination_trial"
+    """A prescribed diet under whatever slot: 胰腺炎，医生要求低脂处方粮 may be kept as the illness or as a trial."""
+    fed = fact.attribute.startswith("diet") or (fact.attribute.startswith("condition:") and "粮" in fact.content)
     return fed and re.search(r"处方|水解|医嘱|医生", fact.content) is not None
 
 

@@ -8,26 +8,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
 from itertools import pairwise
 
 from domain.attributes import spec_of
-from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING
-from domain.offline.extractor.bearing_mentions import mentions_drug
+from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING, TENDENCY
 from domain.offline.extractor.bearing_words import UNDECIDED
+from domain.offline.extractor.bearings_remarks import COMMON_WORDS, THIS_ONCE, keep_remarks, shares_a_word
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
-from domain.pet_mentions import MentionKind, State
+from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
 from domain.rhythms import figures_differ, shares_a_deed, shares_a_rhythm, shares_an_amount, tells_a_rhythm
 from memory.text_folding import fold_text
-from memory.topics import Topic
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
     r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|再也(?:不|没)[^，。]{1,4}了"
 )
-THIS_ONCE = re.compile(r"这[周两几]天?|今儿|昨儿|居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
 BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成形|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来"
 )
@@ -36,12 +33,10 @@ NOT_SHOWN = re.compile(
 )
 _REPLY_STYLE = "preference.reply_style"
 _WISHED_REPLY = re.compile(
-    r"以后.{0,4}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
+    r"以后.{0,6}(?:说|讲|回答|回复|解释|写).{0,8}(?:就行|就好|就可以|就够)|(?:不用|别|不要|不必)(?:再)?(?:跟我)?(?:讲|说|写|解释|分析|列)|以后.{0,4}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
 )
 _NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?P<food>[^，,。了啦的成到回]{2,12})")
 _GETS_ON = re.compile(r"(?:挺|很|已经|完全|还)(?:习惯|适应|喜欢)|吃得(?:挺|很|可|真)?(?:香|好|欢)")
-_GOES_WELL = re.compile(r"还行|挺好|不错|稳定|照旧|一样|没变|有效|管用|安稳|正常")
-MAX_REMARK = 12  # characters of a remark that name its slot
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
 _TURNED = re.compile(
     r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$|(?:现在|如今)[^，。不没]{0,3}(?:爱|敢|肯|愿意|喜欢)[^，。不没]"
@@ -49,14 +44,13 @@ _TURNED = re.compile(
 _AGAINST = re.compile(r"不(?:爱|会|敢|肯|愿意|喜欢|能|吃|喝|让)|讨厌|怕")
 _BARE_DAY = re.compile(r"(?<![月\d])(\d{1,2})[号日]")
 _KNOWN_DAY = re.compile(r"(\d{1,2})月\d{1,2}[号日]")
+_WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|竟然|(?<!不)(?<!换)了(?:$|[(（])")
+"""A happening that was kept as it was told is no habit that could change."""
+_OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
 _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _ONCE_ONLY = re.compile(r"这次|这回|这一次|今天|先")
-_COMMON = frozenset(
-    {"每天", "今天", "昨天", "一天", "早上", "早晨", "现在", "医生", "主人", "一次", "两次", "喜欢", "一个", "一点"}
-    | {"小时", "的时", "时候", "有点", "每次", "最近", "自己"}
-)
 _HABITS = frozenset(
     {
         AttributeClass.BEHAVIOR,
@@ -75,7 +69,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     found = _with_recoveries(found, scene)
     habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
     if not habits:
-        _keep_remarks(found, scene)
+        keep_remarks(found, scene)
         return found
     last: KnownFact | None = None
     for one in found:
@@ -90,7 +84,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             last = fact
     _read_as_a_whole(found, habits, scene)
     _take_once_for_once(found, habits)
-    _keep_remarks(found, scene)
+    keep_remarks(found, scene)
     return found
 
 
@@ -103,62 +97,6 @@ def _take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None
             one.drafts = [
                 replace(draft, act=SpeechAct.OBSERVATION) if draft.attribute in slots else draft for draft in one.drafts
             ]
-
-
-def _keep_remarks(found: list[Found], scene: Scene) -> None:
-    """指甲昨天剪了, of one whose claws are cut every month: told of something known, it is kept as it was told."""
-    if any(one.drafts for one in found) or any(one.reading.tone.why_not for one in found):
-        return
-    for one in found:
-        own = [fact for fact in scene.utterance.known if fact.subject in one.reading.about.pets]
-        linked = [
-            fact
-            for fact in own
-            if (_shares_a_word(fact, one.reading, scene) and not fact.attribute.startswith("allergy:"))
-            or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
-        ]
-        fit = (
-            one.reading.reports
-            and one.reading.usable
-            and not one.reading.tone.wishing
-            and not UNDECIDED.search(one.reading.text)
-        )
-        if fit and (linked or (own and _is_news_of_care(one.reading))):
-            one.drafts = [_remark(linked[0], one) if linked else _news(one)]
-            return
-
-
-_CARE = re.compile(
-    r"[吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|便便|肚子|体检|医院|复查"
-)
-_ITS_PLACE = re.compile(
-    r"[今昨前]?[天儿晚早]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
-)
-"""Where the name of a pet stands when the clause is about it: first, or as the one that is fed or led."""
-_JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在")
-
-
-def _is_news_of_care(reading: Reading) -> bool:
-    """可乐左耳又开始甩: a pet that is named, and something of its body or its care that happened."""
-    happened = _JUST_NOW.search(reading.text) is not None and not reading.tone.in_question
-    named = any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
-    placed = _ITS_PLACE.match(reading.text) is not None
-    return happened and named and placed and _CARE.search(reading.text) is not None
-
-
-def _news(one: Found) -> Draft:
-    """A line of its own about what nobody asked and no rule knows the kind of."""
-    slot = f"other:{one.reading.text[:MAX_REMARK]}"
-    return Draft(slot, one.reading.start, one.reading.end, {}, topic=Topic.LIFESTYLE, act=SpeechAct.OBSERVATION)
-
-
-def _remark(fact: KnownFact, one: Found) -> Draft:
-    """The same again when the words only confirm, else a line of its own beside what is known."""
-    start, end = one.reading.start, one.reading.end
-    if _GOES_WELL.search(one.reading.text) and not THIS_ONCE.search(one.reading.text):
-        return Draft(fact.attribute, start, end, {}, act=SpeechAct.OBSERVATION)
-    topic = spec_of(fact.attribute).topic
-    return Draft(f"other:{one.reading.text[:MAX_REMARK]}", start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
 
 
 def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> None:
@@ -211,7 +149,7 @@ def _of_the_known_month(draft: Draft, one: Found, fact: KnownFact) -> date | Non
 
 def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
     strange = one.reading.about.state in (State.STRANGER, State.GENERAL)
-    return not strange and _shares_a_word(fact, one.reading, scene)
+    return not strange and shares_a_word(fact, one.reading, scene)
 
 
 def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownFact]:
@@ -221,8 +159,12 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownF
         return []
     if SURPRISING.search(words):
         return [fact for fact in own if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR]
+    if CHANGED.search(words) and (other := [fact for fact in own if figures_differ(fact.content, words)]):
+        return other
     if CHANGED.search(words) and tells_a_rhythm(words):
         return [fact for fact in own if tells_a_rhythm(fact.content)]
+    if AT_TIMES.search(words) and STILL_SO.search(words) and _OF_THE_DAY.search(words):
+        return [fact for fact in own if _OF_THE_DAY.search(fact.content)]
     if UNDECIDED.search(words) and _FED.search(words):
         return [fact for fact in own if _FED.search(fact.content)]
     if "换" in words and _FOODS.search(words):
@@ -245,6 +187,10 @@ def _with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
 
 def _is_habit(fact: KnownFact) -> bool:
     spec = spec_of(fact.attribute)
+    if spec.attribute_class is AttributeClass.OTHER and _WAS_ONCE.search(fact.content):
+        return False
+    if spec.attribute_class is AttributeClass.SYMPTOM and TENDENCY.search(fact.content):
+        return fact.subject is not None
     return spec.risk is Risk.LOW and spec.attribute_class in _HABITS and fact.subject is not None
 
 
@@ -262,7 +208,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
     slots = {draft.attribute for draft in one.drafts}
     shared = (
         [fact for fact in own if fact.attribute in slots]
-        or [fact for fact in own if _shares_a_word(fact, reading, scene)]
+        or [fact for fact in own if shares_a_word(fact, reading, scene)]
         or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and shares_a_deed(fact.content, reading.text)]
@@ -278,7 +224,7 @@ def _sharing_most(shared: list[KnownFact], reading: Reading, scene: Scene) -> li
     """Of several lines the one that more of the words are about; a loose remark gives way to a habit."""
     habits = [fact for fact in shared if not fact.attribute.startswith("other:")] or shared
     words = fold_text(scene.folded[reading.start : reading.end])
-    pairs = {one + other for one, other in pairwise(words)} - _COMMON
+    pairs = {one + other for one, other in pairwise(words)} - COMMON_WORDS
     counted = [sum(pair in fold_text(fact.content) for pair in pairs) for fact in habits]
     most = max(counted)
     return [fact for fact, count in zip(habits, counted, strict=True) if count == most]
@@ -287,25 +233,6 @@ def _sharing_most(shared: list[KnownFact], reading: Reading, scene: Scene) -> li
 def _is_reply_style(fact: KnownFact) -> bool:
     wished = fact.subject == OWNER_SUBJECT and re.search(r"回答|回复|答复|说话|写得", fact.content) is not None
     return fact.attribute == _REPLY_STYLE or wished
-
-
-def _shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
-    names = tuple(fold_text(pet.name) for pet in scene.utterance.pets)
-    loosely = spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR
-    telling = _telling_words(fact.content, names, loosely)
-    said = scene.folded[reading.start : reading.end]  # with the words for pets, which may stand in others (逗猫棒)
-    return telling is not None and telling.search(said) is not None
-
-
-@lru_cache(maxsize=4096)
-def _telling_words(content: str, names: tuple[str, ...], loosely: bool) -> re.Pattern[str] | None:
-    """Any two characters in a row of a known line, names and common words apart; `loosely`: 打那么大雷 is 打雷."""
-    known = fold_text(content)
-    for name in names:
-        known = known.replace(name, "\x00")
-    pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - _COMMON
-    between = ".{0,3}" if loosely else ""
-    return re.compile("|".join(f"{pair[0]}{between}{pair[1]}" for pair in sorted(pairs))) if pairs else None
 
 
 def _draft(fact: KnownFact, one: Found) -> Draft | None:
@@ -332,7 +259,8 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
     if NOT_SHOWN.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
     if _TURNED.search(text) and _AGAINST.search(fact.content) and not THIS_ONCE.search(text):
-        return _made(fact, one, act=SpeechAct.STATEMENT)
+        sign = fact.attribute.startswith("symptom:")  # 不爱喝水 kept as a sign ends where 爱喝水了
+        return _made(fact, one, negated=sign, act=SpeechAct.STATEMENT)
     if not THIS_ONCE.search(text) and figures_differ(fact.content, text):
         return _made(fact, one, act=SpeechAct.STATEMENT)
     still = STILL_SO.search(text) or _GETS_ON.search(text)

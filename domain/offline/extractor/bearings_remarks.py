@@ -1,0 +1,121 @@
+"""What is told of a known pet beside everything a rule knows the kind of: 指甲昨天剪了, 左耳又开始甩.
+
+Kept as it was told, or as the known line said again; never more than one line a message.
+"""
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from domain.attributes import spec_of
+from domain.offline.extractor.bearing_mentions import mentions_drug
+from domain.offline.extractor.bearing_words import UNDECIDED
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.threads import Found
+from domain.pet_mentions import MentionKind
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass, SpeechAct
+
+THIS_ONCE = re.compile(r"这[周两几]天?|今儿|昨儿|居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+_GOES_WELL = re.compile(r"还行|挺好|不错|稳定|照旧|一样|没变|有效|管用|安稳|正常")
+MAX_REMARK = 12  # characters of a remark that name its slot
+COMMON_WORDS = frozenset(
+    {"每天", "今天", "昨天", "一天", "早上", "早晨", "现在", "医生", "主人", "一次", "两次", "喜欢", "一个", "一点"}
+    | {"小时", "的时", "时候", "有点", "每次", "最近", "自己"}
+)
+
+
+def keep_remarks(found: list[Found], scene: Scene) -> None:
+    """指甲昨天剪了, of one whose claws are cut every month: told of something known, it is kept as it was told."""
+    if any(one.drafts for one in found) or any(one.reading.tone.why_not for one in found):
+        return
+    for one in found:
+        if again := _contact_again(one, scene):
+            one.drafts = [again]
+            return
+        own = [fact for fact in scene.utterance.known if fact.subject in one.reading.about.pets]
+        linked = [
+            fact
+            for fact in own
+            if (shares_a_word(fact, one.reading, scene) and not fact.attribute.startswith("allergy:"))
+            or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
+        ]
+        fit = (
+            one.reading.reports
+            and one.reading.usable
+            and not one.reading.tone.wishing
+            and not UNDECIDED.search(one.reading.text)
+        )
+        if fit and (linked or (own and _is_news_of_care(one.reading))):
+            one.drafts = [_remark(linked[0], one) if linked else _news(one)]
+            return
+
+
+def _contact_again(one: Found, scene: Scene) -> Draft | None:
+    """打8865找我就行: a number that is known already."""
+    told = set(_CODE.findall(one.reading.text))
+    for fact in scene.utterance.known:
+        if fact.attribute.startswith("contact") and told & set(_CODE.findall(fold_text(fact.content))):
+            return Draft(fact.attribute, one.reading.start, one.reading.end, {}, act=SpeechAct.OBSERVATION, owner=True)
+    return None
+
+
+_CODE = re.compile(r"[a-z][a-z0-9_.-]{3,}|\d{4,}")
+_CARE = re.compile(
+    r"[走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|便便|肚子|体检|医院|复查"
+)
+_ITS_PLACE = re.compile(
+    r"[今昨前]?[天儿晚早]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
+)
+"""Where the name of a pet stands when the clause is about it: first, or as the one that is fed or led."""
+_JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在|稳|正常|挺好|不错|还行")
+
+
+def _is_news_of_care(reading: Reading) -> bool:
+    """可乐左耳又开始甩: a pet that is named, and something of its body or its care that happened."""
+    happened = _JUST_NOW.search(reading.text) is not None and not reading.tone.in_question
+    named = any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
+    placed = _ITS_PLACE.match(reading.text) is not None
+    return happened and named and placed and _CARE.search(reading.text) is not None
+
+
+def _news(one: Found) -> Draft:
+    """A line of its own about what nobody asked and no rule knows the kind of."""
+    start, end = one.reading.start, one.reading.end
+    return Draft(_slot_of_its_own(one), start, end, {}, topic=Topic.LIFESTYLE, act=SpeechAct.OBSERVATION)
+
+
+def _remark(fact: KnownFact, one: Found) -> Draft:
+    """The same again when the words only confirm, else a line of its own beside what is known."""
+    start, end = one.reading.start, one.reading.end
+    if _GOES_WELL.search(one.reading.text) and not THIS_ONCE.search(one.reading.text):
+        return Draft(fact.attribute, start, end, {}, act=SpeechAct.OBSERVATION)
+    topic = spec_of(fact.attribute).topic
+    return Draft(_slot_of_its_own(one), start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
+
+
+def _slot_of_its_own(one: Found) -> str:
+    """Named by its first words, without the blanks that stand for names (no database keeps a NUL)."""
+    return f"other:{one.reading.text.replace(chr(0), '')[:MAX_REMARK]}"
+
+
+def shares_a_word(fact: KnownFact, reading: Reading, scene: Scene) -> bool:
+    """Whether a clause holds two characters in a row of a known line that tell what it is about."""
+    names = tuple(fold_text(pet.name) for pet in scene.utterance.pets)
+    loosely = spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR
+    telling = _telling_words(fact.content, names, loosely)
+    said = scene.folded[reading.start : reading.end]  # with the words for pets, which may stand in others (逗猫棒)
+    return telling is not None and telling.search(said) is not None
+
+
+@lru_cache(maxsize=4096)
+def _telling_words(content: str, names: tuple[str, ...], loosely: bool) -> re.Pattern[str] | None:
+    """Any two characters in a row of a known line, names and common words apart; `loosely`: 打那么大雷 is 打雷."""
+    known = fold_text(content)
+    for name in names:
+        known = known.replace(name, "\x00")
+    pairs = {one + other for one, other in pairwise(known) if one.isalpha() and other.isalpha()} - COMMON_WORDS
+    between = ".{0,3}" if loosely else ""
+    return re.compile("|".join(f"{pair[0]}{between}{pair[1]}" for pair in sorted(pairs))) if pairs else None
