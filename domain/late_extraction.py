@@ -195,7 +195,8 @@ async def _keep(parts: ExtractionParts, one: _Loaded, facts: Sequence[Fact], tok
     added = added_by_model(facts, one.utterance, extract(one.utterance).claims)
     now = one.message.said_at
     async with parts.transactions.write() as session:
-        if await session.get(Message, one.message.id) is not None:  # it may have been deleted meanwhile
+        wanted = await session.get(OutboxRow, one.row.id) is not None  # not when the owner had it forgotten meanwhile
+        if wanted and await session.get(Message, one.message.id) is not None:  # or deleted
             written = await _remember(session, parts, one, added.claims)
             await tell_late(session, one.message, written)
         await note_tokens(await quick_of(session), one.scope, "extract", tokens, now, one.message.turn_id)

@@ -13,6 +13,7 @@ from domain.answering import Voices, answer_turn
 from domain.cards import dated, owner_card, pet_card
 from domain.context import fit
 from domain.errors import DomainFault, UnknownTurn
+from domain.forget_requests import Forget, ForgetRequest, read_forget
 from domain.looked_up import LookedUp, look_up
 from domain.no_allergies import note_none, says_none
 from domain.offline.extractor import Extraction, extract
@@ -33,7 +34,7 @@ from domain.turn_extraction import TurnExtraction
 from domain.turn_follow_ups import bears_on_follow_ups
 from domain.turn_hands import TurnHands
 from domain.turn_moderation import TurnCheck
-from domain.turn_writing import tell_written, whole, write_claims, write_plans
+from domain.turn_writing import tell_written, whole, write_claims, write_forgetting, write_plans
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.messages import CONVERSATION_GAP, add_message
@@ -95,11 +96,16 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck, reading: TurnExtr
         return
     utterance = _utterance(run, recalled)
     said = extract(utterance) if run.remembers else Extraction()
-    await _arrange(run, parts, recalled, said)
-    await _remember(run, parts, said, recalled)
-    await _note_no_allergies(run, parts, recalled)
-    await reading.begin(utterance, said.claims)
-    if run.answer.written:
+    if wish := await _forget(run, parts):
+        recalled = await _recall(run, parts)  # without what was forgotten
+        said = _beside(wish, said)
+    else:
+        await _arrange(run, parts, recalled, said)
+    await _remember(run, parts, said, recalled, forgets=wish is not None)
+    if wish is None:
+        await _note_no_allergies(run, parts, recalled)
+        await reading.begin(utterance, said.claims)
+    if run.answer.written or wish:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await look_up(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
@@ -123,12 +129,30 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     )
 
 
-async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Recalled) -> None:
+async def _forget(run: Run, parts: TurnParts) -> ForgetRequest | None:
+    """Carry out what the message wants forgotten; None when it wants nothing of the kind."""
+    wish = None if run.request.temporary else read_forget(run.request.text, run.history)
+    if wish is None:
+        return None
+    told = await whole(write_forgetting(run, parts, wish))
+    run.arranged = (told,) if told else ()
+    return wish if told else None
+
+
+def _beside(wish: ForgetRequest, said: Extraction) -> Extraction:
+    """What a message says beside its wish to forget; nothing when the message itself is not to be kept."""
+    start, end = wish.span
+    kept = [claim for claim in said.claims if claim.evidence.end <= start or claim.evidence.start >= end]
+    return Extraction(claims=() if wish.what is Forget.THIS else tuple(kept))
+
+
+async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Recalled, *, forgets: bool) -> None:
     """Write what the owner's words say; a plan that went into the calendar stands there and nowhere else."""
     if not run.remembers:
         return
     claims = said.claims if not run.arranged else _without_plans(run, said.claims)
-    if claims or run.view.questions or bears_on_follow_ups(run.view, run.request.text):
+    answers = run.view.questions or bears_on_follow_ups(run.view, run.request.text)
+    if claims or (answers and not forgets):
         await whole(_write_claims(run, parts, claims, recalled.pet_ids))
 
 

@@ -5,6 +5,8 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from domain.arranging import Arranged, arrange
+from domain.forget_requests import ForgetRequest
+from domain.forgetting import Asking, forget
 from domain.remembering import SaidMessage, remember
 from domain.running_turn import Run, TurnParts
 from domain.schedule_requests import ScheduleRequest
@@ -69,6 +71,22 @@ def tell_written(run: Run, written: Sequence[Written]) -> None:
         run.tell("memory", written_data(one))
         if one.confirmation is not None:
             run.tell("confirm", confirmation_data(one.confirmation))
+
+
+async def write_forgetting(run: Run, parts: TurnParts, wish: ForgetRequest) -> str:
+    """Carry out a wish to forget; what is told of it, "" when the message meant something else."""
+    asking = Asking(
+        run.scope,
+        run.message_id,
+        run.request.text[slice(*wish.span)],
+        run.conversation_id,
+        {pet.id: pet.name for pet in run.view.profiles},
+        run.request.now,
+        parts.real_now(),
+        parts.tombstone_key,
+    )
+    async with parts.transactions.write(short=True) as session:
+        return await forget(session, wish, asking)
 
 
 async def write_plans(run: Run, parts: TurnParts, request: ScheduleRequest, message_id: str) -> Arranged:
