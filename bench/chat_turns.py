@@ -31,7 +31,7 @@ from app.container import SYNC_VECTORS_SECONDS, Container, open_container
 from app.garbage import leave_out_what_stays
 from app.logging import configure_logging
 from app.settings import Settings
-from domain.owners import CONSENT_VERSION, scope_of, set_consent, sign_in_owner
+from domain.owners import POLICIES, scope_of, set_consent, sign_in_owner
 from domain.pets import Pet
 from domain.running_turn import TurnRequest
 from jobs.sync_vectors import sync_vectors
@@ -127,7 +127,7 @@ async def households(container: Container) -> list[Scope]:
     for number in range(OWNERS):
         async with container.transactions.write() as session:
             owner = await sign_in_owner(session, "dev", f"bench-{number}", None, now)
-            set_consent(session, owner.id, "long_term_memory", True, CONSENT_VERSION, now)
+            set_consent(session, owner.id, "long_term_memory", True, POLICIES["long_term_memory"].version, now)
             for name, species in (("豆豆", "dog"), ("咪咪", "cat")):
                 session.add(Pet(household_id=owner.household_id, name=name, species=species, created_at=now))
             scopes.append(scope_of(owner))

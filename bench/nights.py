@@ -22,7 +22,7 @@ from sqlmodel import col
 from app.database import Database, open_database
 from app.logging import configure_logging
 from domain.night import NightParts
-from domain.owners import CONSENT_VERSION, Consent, Household, Owner
+from domain.owners import POLICIES, Consent, Household, Owner
 from domain.pets import Pet
 from jobs.consolidate import ConsolidateParts, archives_of, consolidate
 from memory.consolidation.runs import Sleep
@@ -89,7 +89,15 @@ def _household(rows: dict[Any, list[dict[str, Any]]], lines: int) -> str:
     home, owner, pet, long_ago = new_id(), new_id(), new_id(), EVENING - 20 * DAY
     _add(rows, Household, id=home, created_at=long_ago)
     _add(rows, Owner, id=owner, household_id=home, appid="bench", openid=owner, created_at=long_ago)
-    _add(rows, Consent, owner_id=owner, purpose="long_term_memory", version=CONSENT_VERSION, granted=True, at=long_ago)
+    _add(
+        rows,
+        Consent,
+        owner_id=owner,
+        purpose="long_term_memory",
+        version=POLICIES["long_term_memory"].version,
+        granted=True,
+        at=long_ago,
+    )
     _add(rows, Pet, id=pet, household_id=home, name="豆豆", species="dog", created_at=long_ago)
     _add(rows, Conversation, household_id=home, owner_id=owner, started_at=long_ago, last_at=long_ago)
     _add(rows, Sleep, owner_id=owner, household_id=home, seen_at=long_ago, heard_until=long_ago)

@@ -124,7 +124,7 @@ async def _listening(port: int) -> None:
 
 async def sign_in(address: str, owners: int) -> list[str]:
     """Tokens of so many owners, each with a dog, who let us remember."""
-    from domain.owners import CONSENT_VERSION
+    from domain.owners import POLICIES
 
     tokens = []
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
@@ -132,7 +132,7 @@ async def sign_in(address: str, owners: int) -> list[str]:
             signed_in = (await client.post("/v1/auth/wechat", json={"code": f"dev:stream{number}"})).json()
             tokens.append(signed_in["access_token"])
             headers = {"Authorization": f"Bearer {tokens[-1]}"}
-            consent = {"purpose": "long_term_memory", "version": CONSENT_VERSION, "granted": True}
+            consent = {"purpose": "long_term_memory", "version": POLICIES["long_term_memory"].version, "granted": True}
             await client.put("/v1/me/consents", json=consent, headers=headers)
             await client.post("/v1/pets", json={"name": "豆豆", "species": "dog"}, headers=headers)
     return tokens

@@ -27,7 +27,7 @@ from app.logging import configure_logging
 from app.settings import Settings
 from bench.household_script import PETS, Planted, Script
 from domain.confirming import answer
-from domain.owners import CONSENT_VERSION, scope_of, set_consent, sign_in_owner
+from domain.owners import POLICIES, scope_of, set_consent, sign_in_owner
 from domain.pets import Pet
 from domain.running_turn import TurnRequest
 from jobs.consolidate import ConsolidateParts, consolidate
@@ -121,7 +121,7 @@ async def live(months: int, embedder: str, folder: Path) -> tuple[list[Month], d
 async def _move_in(container: Container, script: Script) -> Life:
     async with container.transactions.write() as session:
         owner = await sign_in_owner(session, "app", "dev:year", "小周", FIRST_DAY)
-        set_consent(session, owner.id, "long_term_memory", True, CONSENT_VERSION, FIRST_DAY)
+        set_consent(session, owner.id, "long_term_memory", True, POLICIES["long_term_memory"].version, FIRST_DAY)
         pets = {
             name: Pet(household_id=owner.household_id, name=name, species=species, created_at=FIRST_DAY)
             for name, species in PETS

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from domain.follow_ups import OPEN, FollowUp
 from domain.health_records import CURRENT
-from domain.owners import Consent, Household, Owner
+from domain.owners import Consent, Household, Owner, in_force
 from domain.pet_profiles import PetProfile
 from domain.pets import Pet, profile_of
 from domain.record_columns import RecordColumns
@@ -60,7 +60,7 @@ _OF_HOUSEHOLD: BindParameter[str] = bindparam("household")
 _REVISION = Statement(select(col(Household.revision)).where(col(Household.id) == _OF_HOUSEHOLD))
 _OWNER = whole_rows(Owner, col(Owner.id) == bindparam("owner"))
 _CONSENTS = Statement(
-    select(col(Consent.purpose), col(Consent.granted))
+    select(col(Consent.purpose), col(Consent.granted), col(Consent.version))
     .where(col(Consent.owner_id) == bindparam("owner"))
     .order_by(col(Consent.id))
 )
@@ -141,7 +141,9 @@ class HouseholdViews:
 
 async def _read(quick: Quick, scope: Scope, revision: int) -> HouseholdView:
     household, owner = {"household": scope.household_id}, {"owner": scope.owner_id}
-    consents = {row.purpose: row.granted for row in await quick.rows(_CONSENTS, owner)}
+    consents = {
+        row.purpose: in_force(row.purpose, row.granted, row.version) for row in await quick.rows(_CONSENTS, owner)
+    }
     pets: Sequence[Pet] = await quick.rows(_PETS, household)
     core: Sequence[MemoryItem] = await quick.rows(_CORE, household)
     safety = [(kind, row) for kind, rows in _SAFETY for row in await quick.rows(rows, household)]

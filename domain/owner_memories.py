@@ -25,7 +25,7 @@ from memory.scope import Scope
 from memory.topics import Topic
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Tier
 
-LONG_TERM_MEMORY = "long_term_memory"  # the purpose of `domain.owners.PURPOSES`
+LONG_TERM_MEMORY = "long_term_memory"  # the purpose of `domain.owners.POLICIES`
 MAX_CONTENT = 300  # characters; a card of 1,500 still holds several
 
 WRITABLE = tuple(item for item in AttributeClass if CLASSES[item].record_kind is None)

@@ -1,5 +1,6 @@
 """Households and their owners, the consents they gave, and the sign-in sessions they hold."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,12 +16,25 @@ DEFAULT_TIMEZONE = "Asia/Shanghai"
 DEFAULT_QUIET_FROM = time(22, 0)  # local; nothing is pushed between these two
 DEFAULT_QUIET_TO = time(8, 0)
 
-CONSENT_VERSION = "2026-11"
-PURPOSES: dict[str, str] = {
-    "long_term_memory": "保存你和毛孩子的长期记忆与健康档案。关闭后不再记住新的内容，已有记忆仍由你查看和删除。",
-    "model_provider": "把对话发给第三方大模型生成回答（手机号、地址、证件号会先隐去）。关闭后只用本机的基础模式回答。",
-    "push": "通过微信订阅消息提醒疫苗、驱虫、待确认的档案变更。关闭后提醒只出现在小程序里。",
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The text of one purpose. A text that says something new has a new version, and every owner is asked again."""
+
+    version: str
+    text: str
+
+
+POLICIES: dict[str, Policy] = {
+    "long_term_memory": Policy(
+        "2026-11", "保存你和毛孩子的长期记忆与健康档案。关闭后不再记住新的内容，已有记忆仍由你查看和删除。"
+    ),
+    "model_provider": Policy(
+        "2026-11", "把对话发给第三方大模型生成回答（手机号、地址、证件号会先隐去）。关闭后只用本机的基础模式回答。"
+    ),
+    "push": Policy("2026-11", "通过微信订阅消息提醒疫苗、驱虫、待确认的档案变更。关闭后提醒只出现在小程序里。"),
 }
+"""The texts in force, by purpose."""
 
 
 class Household(SQLModel, table=True):
@@ -54,7 +68,7 @@ class Owner(SQLModel, table=True):
 
 
 class Consent(SQLModel, table=True):
-    """One decision about one purpose; the latest counts, all are kept."""
+    """One decision about one version of one purpose's text; the latest counts, all are kept."""
 
     __tablename__ = "consents"
     __table_args__ = (Index("ix_consents_owner", "owner_id", "purpose"),)
@@ -109,16 +123,22 @@ async def consents_of(session: AsyncSession, owner_id: str) -> dict[str, Consent
 
 
 async def has_consent(session: AsyncSession, owner_id: str, purpose: str) -> bool:
-    """Whether this purpose is granted now. Never asked means no."""
+    """Whether this purpose is granted now. Never asked means no, and so does a yes to an older text."""
     latest = (
         await session.exec(
-            select(Consent.granted)
+            select(Consent.granted, Consent.version)
             .where(col(Consent.owner_id) == owner_id, col(Consent.purpose) == purpose)
             .order_by(col(Consent.id).desc())
             .limit(1)
         )
     ).first()
-    return bool(latest)
+    return latest is not None and in_force(purpose, latest[0], latest[1])
+
+
+def in_force(purpose: str, granted: bool, version: str) -> bool:
+    """Whether a decision allows the purpose: a yes, to the text as it is now."""
+    policy = POLICIES.get(purpose)
+    return granted and policy is not None and policy.version == version
 
 
 def set_consent(session: AsyncSession, owner_id: str, purpose: str, granted: bool, version: str, at: datetime) -> None:

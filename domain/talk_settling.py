@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, bindparam, or_, select
 from sqlmodel import col
 
 from domain.offline.responder.wording import plain
-from domain.owners import Consent, Owner, scope_of
+from domain.owners import Consent, Owner, in_force, scope_of
 from domain.pets import Pet, profile_of
 from domain.talk_summaries import (
     Noted,
@@ -42,7 +42,7 @@ USER = "user"
 _HOUSEHOLD: BindParameter[str] = bindparam("household")
 _OWNER = whole_rows(Owner, col(Owner.id) == bindparam("owner"))
 _CONSENT = Statement(
-    select(col(Consent.granted))
+    select(col(Consent.granted), col(Consent.version))
     .where(col(Consent.owner_id) == bindparam("owner"), col(Consent.purpose) == LONG_TERM_MEMORY)
     .order_by(col(Consent.id).desc())
     .limit(1)
@@ -134,7 +134,7 @@ async def _read_talk(quick: Quick, conversation: EndedTalk) -> Talk | None:
     of_owner, home = {"owner": conversation.owner_id}, {"household": conversation.household_id}
     owners: Sequence[Owner] = await quick.rows(_OWNER, of_owner)
     consent = await quick.rows(_CONSENT, of_owner)
-    if not owners or not (consent and consent[0].granted):
+    if not owners or not (consent and in_force(LONG_TERM_MEMORY, consent[0].granted, consent[0].version)):
         return None
     scope = scope_of(owners[0])
     messages = [one for one in await said_in(quick, conversation.id) if one.role == USER]

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from domain.errors import DomainFault
 from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_phone, owner_of, usage_today
-from domain.owners import CONSENT_VERSION, PURPOSES, Owner, consents_of, set_consent
+from domain.owners import POLICIES, Consent, Owner, consents_of, in_force, set_consent
+from domain.owners import Policy as PolicyText
 from domain.wechat import WeChatNotConfigured, WeChatPhoneCodeRefused
 from memory.revision import touch
 from miniprogram_api.deps import Acting, Call, Caller, Looking, SignedIn
@@ -77,19 +78,34 @@ class MeChange(OwnerChange):
 
 
 class ConsentOut(BaseModel):
-    """One purpose; never decided is not granted, and `at` is null then."""
+    """One purpose; never decided is not granted, and `at` is null then.
+
+    `version` is that of the text that was decided about. `outdated`: it was a yes to an older text, so the owner is to
+    be asked again, and until then nothing is allowed.
+    """
 
     purpose: Purpose
     version: str
     granted: bool
     at: datetime | None
+    outdated: bool
 
 
 class Consents(BaseModel):
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
-                {"items": [{"purpose": "long_term_memory", "version": CONSENT_VERSION, "granted": True, "at": AT}]}
+                {
+                    "items": [
+                        {
+                            "purpose": "long_term_memory",
+                            "version": POLICIES["long_term_memory"].version,
+                            "granted": True,
+                            "at": AT,
+                            "outdated": False,
+                        }
+                    ]
+                }
             ]
         }
     )
@@ -102,7 +118,9 @@ class ConsentChange(BaseModel):
 
     purpose: Purpose = Field(examples=["long_term_memory"])
     version: str = Field(
-        pattern=r"^[\w.-]{1,20}$", examples=[CONSENT_VERSION], description="看过的条款版本，见 GET /v1/policies"
+        pattern=r"^[\w.-]{1,20}$",
+        examples=[POLICIES["long_term_memory"].version],
+        description="看过的条款版本，见 GET /v1/policies",
     )
     granted: StrictBool = Field(examples=[True])
 
@@ -121,8 +139,8 @@ class Policies(BaseModel):
                     "items": [
                         {
                             "purpose": "push",
-                            "version": CONSENT_VERSION,
-                            "text": PURPOSES["push"],
+                            "version": POLICIES["push"].version,
+                            "text": POLICIES["push"].text,
                         }
                     ]
                 }
@@ -171,9 +189,10 @@ async def read_consents(call: Looking) -> Consents:
 
 @router.put("/me/consents", summary="同意或撤回")
 async def change_consent(given: ConsentChange, call: Acting) -> Consents:
-    """Granting needs the version in force; withdrawing is always possible."""
-    if given.granted and given.version != CONSENT_VERSION:
-        raise OutdatedPolicy(current_version=CONSENT_VERSION)
+    """Granting needs the version in force of this purpose's text; withdrawing is always possible."""
+    current = POLICIES[given.purpose].version
+    if given.granted and given.version != current:
+        raise OutdatedPolicy(current_version=current)
     set_consent(call.session, call.scope.owner_id, given.purpose, given.granted, given.version, call.now)
     touch(call.session, call.scope.household_id)
     await call.session.flush()
@@ -183,28 +202,26 @@ async def change_consent(given: ConsentChange, call: Acting) -> Consents:
 @router.get("/policies", summary="条款")
 async def read_policies() -> Policies:
     """The texts in force; no sign-in needed."""
-    return Policies(
-        items=[Policy(purpose=purpose, version=CONSENT_VERSION, text=text) for purpose, text in _purposes()]
-    )
+    return Policies(items=[Policy(purpose=purpose, version=one.version, text=one.text) for purpose, one in _policies()])
 
 
-def _purposes() -> list[tuple[Any, str]]:
-    return list(PURPOSES.items())
+def _policies() -> list[tuple[Any, PolicyText]]:
+    return list(POLICIES.items())
 
 
 async def _consents(call: Call) -> Consents:
     decided = await consents_of(call.session, call.scope.owner_id)
-    rows = [(purpose, decided.get(purpose)) for purpose, _ in _purposes()]
-    return Consents(
-        items=[
-            ConsentOut(
-                purpose=purpose,
-                version=row.version if row else CONSENT_VERSION,
-                granted=bool(row and row.granted),
-                at=row.at if row else None,
-            )
-            for purpose, row in rows
-        ]
+    return Consents(items=[_consent(purpose, decided.get(purpose)) for purpose, _ in _policies()])
+
+
+def _consent(purpose: Any, row: Consent | None) -> ConsentOut:
+    granted = row is not None and in_force(purpose, row.granted, row.version)
+    return ConsentOut(
+        purpose=purpose,
+        version=row.version if row else POLICIES[purpose].version,
+        granted=granted,
+        at=row.at if row else None,
+        outdated=row is not None and row.granted and not granted,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from domain.owners import CONSENT_VERSION
+from domain.owners import POLICIES
 
 Json = dict[str, Any]
 
@@ -60,7 +60,7 @@ class Owner:
 
     async def agree(self, purpose: str = "long_term_memory", granted: bool = True) -> None:
         """Grant or withdraw a consent."""
-        await self.put("/me/consents", {"purpose": purpose, "version": CONSENT_VERSION, "granted": granted})
+        await self.put("/me/consents", {"purpose": purpose, "version": POLICIES[purpose].version, "granted": granted})
 
 
 async def sign_in_as(client: httpx.AsyncClient, name: str, *, consent: bool = True) -> Owner:

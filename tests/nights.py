@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from domain.night import NightParts
-from domain.owners import CONSENT_VERSION, set_consent
+from domain.owners import POLICIES, set_consent
 from jobs.consolidate import ConsolidateParts, consolidate, consolidate_owner
 from memory.consolidation.answers_of_models import Judge
 from memory.dreams import Dream
@@ -34,7 +34,9 @@ def night_parts(
 async def agree(home: Home) -> None:
     """The owner consents to long-term memory."""
     async with home.database.write() as session:
-        set_consent(session, home.scope.owner_id, "long_term_memory", True, CONSENT_VERSION, MONDAY)
+        set_consent(
+            session, home.scope.owner_id, "long_term_memory", True, POLICIES["long_term_memory"].version, MONDAY
+        )
 
 
 async def sleep(home: Home, now: datetime, **more: Any) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from domain.owners import CONSENT_VERSION
+from domain.owners import POLICIES
 
 Json = dict[str, Any]
 PLANTED = {
@@ -37,7 +37,7 @@ class Household:
         self.client = client or httpx.Client(base_url=base)
         tokens = self.call("POST", "/auth/wechat", {"code": f"dev:{name}"})
         self.client.headers["Authorization"] = f"Bearer {tokens['access_token']}"
-        consent = {"purpose": "long_term_memory", "version": CONSENT_VERSION, "granted": True}
+        consent = {"purpose": "long_term_memory", "version": POLICIES["long_term_memory"].version, "granted": True}
         self.call("PUT", "/me/consents", consent)
 
     def call(self, method: str, path: str, body: Json | None = None) -> Json:

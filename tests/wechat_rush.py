@@ -13,7 +13,7 @@ from app.database import Database
 from app.secret_keys import SecretKeys
 from app.wechat_templates import templates_of
 from domain.inbox import InboxMessage, notify
-from domain.owners import CONSENT_VERSION, set_consent, sign_in_owner
+from domain.owners import POLICIES, set_consent, sign_in_owner
 from domain.subscriptions import GrantAnswer, GrantSource
 from domain.tap_ledger import Tap, note_tap
 from domain.wechat_events import claim_events, event_row, store_events
@@ -88,7 +88,7 @@ class Rush:
             for number in numbers:
                 openid = self.fake.world.person(f"o{number:027d}").openid
                 owner = await sign_in_owner(session, APPID, self.keys.seal_identity(openid), None, self.now() - DAY)
-                set_consent(session, owner.id, "push", True, CONSENT_VERSION, self.now())
+                set_consent(session, owner.id, "push", True, POLICIES["push"].version, self.now())
                 await session.flush()
                 tap = Tap(owner.id, REMINDER, GrantAnswer.ACCEPT, GrantSource.PHONE, self.now())
                 await note_tap(await quick_of(session), tap)

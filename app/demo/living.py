@@ -12,7 +12,7 @@ from sqlmodel import col, select
 
 from app.container import Container
 from domain.health_records import Change, create_record
-from domain.owners import CONSENT_VERSION, PURPOSES, Owner, scope_of, set_consent, sign_in_owner
+from domain.owners import POLICIES, Owner, scope_of, set_consent, sign_in_owner
 from domain.pets import Pet
 from domain.record_kinds import kind_named
 from domain.running_turn import TurnRequest
@@ -63,8 +63,8 @@ async def _sign_in(container: Container, who: dict[str, str], now: datetime) -> 
     async with container.transactions.write() as session:
         openid = container.keys.seal_identity(who["code"])
         owner = await sign_in_owner(session, "dev", openid, who["nickname"], begun)
-        for purpose in PURPOSES:
-            set_consent(session, owner.id, purpose, purpose in GRANTED, CONSENT_VERSION, begun)
+        for purpose, policy in POLICIES.items():
+            set_consent(session, owner.id, purpose, purpose in GRANTED, policy.version, begun)
         touch(session, owner.household_id)
     return owner
 

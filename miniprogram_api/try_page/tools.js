@@ -15,10 +15,11 @@ export async function refreshConsents() {
   byId("no-consent").hidden = items.some(({ purpose, granted }) => purpose === "long_term_memory" && granted);
 }
 
-function consentRow({ purpose, granted, at }, policy) {
+function consentRow({ purpose, granted, at, outdated }, policy) {
   const box = el("input", { type: "checkbox", role: "switch", checked: granted, "aria-describedby": `why-${purpose}` });
   box.addEventListener("change", () => decide(purpose, box.checked).catch((error) => say(error.message, true)));
-  const since = at ? `（${dayAndTime(at)}${granted ? "同意" : "撤回"}）` : "";
+  const decided = outdated ? "同意的是旧条款，请重新确认" : granted ? "同意" : "撤回";
+  const since = at ? `（${dayAndTime(at)}${decided}）` : "";
   return el(
     "div",
     { class: "consent" },

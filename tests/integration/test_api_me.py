@@ -2,9 +2,10 @@
 
 import pytest
 from sqlalchemy import text
+from sqlmodel import col, select
 
 from app.database import Database
-from domain.owners import CONSENT_VERSION
+from domain.owners import POLICIES, Consent, Policy
 from tests.conftest import on_sqlite
 from tests.factories import Owner, problem
 
@@ -59,7 +60,7 @@ async def test_agreeing_to_an_old_text_is_refused_and_withdrawing_never(owner: O
     old = {"purpose": "push", "version": "2020-01", "granted": True}
     answer = await owner.ask("PUT", "/me/consents", old)
     assert problem(answer) == (409, "outdated_policy")
-    assert answer.json()["current_version"] == CONSENT_VERSION
+    assert answer.json()["current_version"] == POLICIES["push"].version
     assert (await owner.ask("PUT", "/me/consents", old | {"granted": False})).status_code == 200
 
 
@@ -67,4 +68,33 @@ async def test_the_texts_can_be_read_before_signing_in(owner: Owner) -> None:
     del owner.client.headers["Authorization"]
     texts = (await owner.get("/policies"))["items"]
     assert {one["purpose"] for one in texts} == {"long_term_memory", "model_provider", "push"}
-    assert all(one["version"] == CONSENT_VERSION and one["text"] for one in texts)
+    assert all(one["version"] == POLICIES[one["purpose"]].version and one["text"] for one in texts)
+
+
+@on_sqlite
+async def test_a_new_text_of_one_purpose_asks_again_for_that_purpose_alone(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await owner.agree("push")
+    await owner.pet("豆豆")
+    monkeypatch.setitem(POLICIES, "long_term_memory", Policy("2027-03", "新的条款"))
+    rows = {one["purpose"]: one for one in (await owner.get("/me/consents"))["items"]}
+    assert (rows["long_term_memory"]["granted"], rows["long_term_memory"]["outdated"]) == (False, True)
+    assert (rows["push"]["granted"], rows["push"]["outdated"]) == (True, False)
+    texts = {one["purpose"]: one["version"] for one in (await owner.get("/policies"))["items"]}
+    assert texts["long_term_memory"] == "2027-03" != texts["push"]
+
+    told = await owner.post("/chat/turns", {"text": "豆豆怕打雷", "client_msg_id": "old"})
+    assert told["memories"] == []
+    await owner.agree()
+    told = await owner.post("/chat/turns", {"text": "豆豆怕打雷呢", "client_msg_id": "new"})
+    assert told["memories"]
+
+
+@on_sqlite
+async def test_every_decision_is_kept_with_the_version_it_was_about(owner: Owner, database: Database) -> None:
+    await owner.agree("push")
+    await owner.agree("push", granted=False)
+    async with database.read() as session:
+        rows = await session.exec(select(Consent).where(col(Consent.purpose) == "push").order_by(col(Consent.id)))
+        assert [(row.granted, row.version) for row in rows.all()] == [(True, "2026-11"), (False, "2026-11")]

@@ -23,7 +23,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from domain.owners import CONSENT_VERSION
+from domain.owners import POLICIES
 from tests.factories import Json
 from tests.fakes import service_nursery
 
@@ -103,7 +103,7 @@ class Phone:
             token = client.post("/auth/wechat", json={"code": f"dev:{name}"}).json()["access_token"]
             self.headers = {"Authorization": f"Bearer {token}"}
             client.headers.update(self.headers)
-            consent = {"purpose": "long_term_memory", "version": CONSENT_VERSION, "granted": True}
+            consent = {"purpose": "long_term_memory", "version": POLICIES["long_term_memory"].version, "granted": True}
             client.put("/me/consents", json=consent).raise_for_status()
             self.pet = client.post("/pets", json={"name": "豆豆", "species": "dog"}).json()["id"]
 

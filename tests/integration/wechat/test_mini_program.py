@@ -7,7 +7,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from domain.owners import CONSENT_VERSION
+from domain.owners import POLICIES
 from tests.fakes.mini_program import METHODS, MiniProgram, RequestFailed, Success, frames_in, halves, shreds
 from tests.fakes.phone import on_a_socket, turn_body
 from tests.fakes.slow_assistant import SteppedAssistant, answer_with
@@ -24,7 +24,7 @@ async def phone(app: FastAPI, fake: FakeWeChat) -> AsyncIterator[MiniProgram]:
         made = MiniProgram(client)
         code = fake.world.code("login", fake.world.person(OPENID).openid)
         made.token = (await made.ok("POST", "/auth/wechat", {"code": code}))["access_token"]
-        consent = {"purpose": "long_term_memory", "version": CONSENT_VERSION, "granted": True}
+        consent = {"purpose": "long_term_memory", "version": POLICIES["long_term_memory"].version, "granted": True}
         await made.ok("PUT", "/me/consents", consent)
         yield made
 
