@@ -211,7 +211,7 @@ async def _write(work: Work, claim: Claim) -> Written:
         return _refused(claim, STILL_AHEAD)
     if (again := _answer_again(work, claim)) is not None:
         return again
-    said = said_of_claim(claim, work.message.day)
+    said = said_of_claim(claim, work.message.day, work.message.scope.local(work.message.said_at))
     stones, said_at = work.book.tombstones, work.message.said_at
     if is_buried(stones, claim.subject, claim.attribute, said, work.secret, said_at):
         return _refused(claim, DELETED)

@@ -6,7 +6,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from domain.attributes import spec_of
@@ -21,9 +21,11 @@ from domain.change_words import (
     TENDENCY,
 )
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
+from domain.happening_comparison import compare_dewormings, compare_signs, compare_vaccines, compare_visits
 from domain.rhythms import amounts_agree, amounts_differ, figures_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
+from memory.happenings import is_another, is_at_another_time, just_done
 from memory.items import MemoryItem
 from memory.scope import Scope
 from memory.similarity import quantities, same_thing
@@ -47,9 +49,6 @@ _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼�
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
-_SHOTS_APART = 14  # days: a series is given every two to four weeks
-_DEWORMINGS_APART = 7  # days: weekly is the closest that labels allow
-_ONE_MORE = re.compile(r"又|再|补|加强|第?[二三四五六2-6两][针次回]|另外?一")
 _SAME_KG = 0.005  # half of the last digit a household scale shows
 _DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
 _NAMES = ("food", "product", "brand", "name", "text")
@@ -81,17 +80,21 @@ def slot_of(attribute: str) -> Slot:
     return Slot(attribute, spec.risk, spec.cardinality, spec.guards, correction)
 
 
-def said_of_claim(claim: Claim, said_on: date) -> Said:
-    """A new claim in the terms of comparison. What was seen or weighed without a day was so on the day it was said."""
+def said_of_claim(claim: Claim, said_on: date, said_at: datetime | None = None) -> Said:
+    """A new claim in the terms of comparison. What was seen or weighed without a day was so on the day it was said.
+
+    said_at: the owner's local time.
+    """
     seen_now = claim.attribute_class in _SEEN_WHEN_SAID and claim.act is not SpeechAct.CORRECTION
     day = claim.occurred_on or (said_on if seen_now else None)
-    return Said(_comparable(claim.attribute, claim.value), claim.negated, day, claim.content)
+    return Said(_comparable(claim.attribute, claim.value), claim.negated, day, claim.content, said_at)
 
 
 def said_of_item(item: MemoryItem, scope: Scope) -> Said:
     """A stored line in the terms of comparison; a mirror's value holds the fields of its record."""
     value = _value_of_record(item.record_kind, item.value) if item.record_kind else item.value
-    return Said(_comparable(item.attribute, value), item.negated, _day_of(item, scope), item.content)
+    day, said_at = _day_of(item, scope), scope.local(item.learned_at)
+    return Said(_comparable(item.attribute, value), item.negated, day, item.content, said_at)
 
 
 def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
@@ -229,43 +232,14 @@ def _number_text(value: Mapping[str, Any]) -> str:
     return "" if number is None else f"{number:g}{value.get('unit') or ''}"
 
 
-def _compare_series(known: Said, new: Said) -> Relation | None:
-    """A dated prevention or sign: the same day is the same happening unless its figures differ."""
-    if new.occurred_on is None or known.occurred_on is None:
-        return None
-    if new.occurred_on != known.occurred_on or _figures_differ(known, new):
-        return Relation.COMPATIBLE
-    return Relation.SAME
-
-
-def _compare_vaccines(known: Said, new: Said) -> Relation | None:
-    """The same shot is not given twice within days: another day near the recorded one is another day for that shot."""
-    return _moved_day(known, new, _SHOTS_APART) or _compare_series(known, new)
-
-
-def _compare_dewormings(known: Said, new: Said) -> Relation | None:
-    return _moved_day(known, new, _DEWORMINGS_APART) or _compare_series(known, new)
-
-
-def _moved_day(known: Said, new: Said, apart: int) -> Relation | None:
-    """A day closer to the recorded one than two of a kind may follow, unless the words tell of one more.
-
-    The first of a month may stand for a month whose day nobody told, so it is never near anything.
-    """
-    if new.occurred_on is None or known.occurred_on is None or 1 in (new.occurred_on.day, known.occurred_on.day):
-        return None
-    days = abs((new.occurred_on - known.occurred_on).days)
-    one_more = _ONE_MORE.search(fold_text(new.content)) or _figures_differ(known, new)
-    return Relation.CONTRADICTS if 0 < days < apart and not one_more else None
-
-
 def _compare_weights(known: Said, new: Said) -> Relation | None:
     ours, theirs = _kilograms(new), _kilograms(known)
     if ours is None or theirs is None:
         return None
     if new.occurred_on is not None and new.occurred_on != known.occurred_on:
         return Relation.COMPATIBLE
-    return Relation.SAME if abs(ours - theirs) < _SAME_KG else Relation.COMPATIBLE
+    same = abs(ours - theirs) < _SAME_KG and not is_at_another_time(known.telling, new.telling)
+    return Relation.SAME if same else Relation.COMPATIBLE
 
 
 def _compare_medications(known: Said, new: Said) -> Relation | None:
@@ -338,6 +312,8 @@ def _compare_appointments(known: Said, new: Said) -> Relation | None:
 def _compare_habits(known: Said, new: Said) -> Relation | None:
     """A habit that is changed, limited or confirmed by the words alone; other words stand beside it."""
     words = fold_text(new.content)
+    if _are_two_happenings(known, new):
+        return Relation.COMPATIBLE
     if _only_at_times(known, new):
         return Relation.NARROWS
     if CHANGED.search(words) or NO_LONGER_WISHED.search(words):
@@ -353,6 +329,13 @@ def _compare_habits(known: Said, new: Said) -> Relation | None:
     if new.occurred_on is not None and known.occurred_on is not None and new.occurred_on != known.occurred_on:
         return Relation.COMPATIBLE
     return None
+
+
+def _are_two_happenings(known: Said, new: Said) -> bool:
+    """早上遛了一次 and 下午又遛了一次 are no habit that changed."""
+    dated = new.occurred_on is not None and new.occurred_on == known.occurred_on
+    done = just_done(new.content) and just_done(known.content) and new.negated == known.negated
+    return dated and done and is_another(known.telling, new.telling)
 
 
 def _is_lasting(said: Said) -> bool:
@@ -373,10 +356,11 @@ def _names_something(said: Said) -> bool:
 _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.CHRONIC_CONDITION: _compare_conditions,
     AttributeClass.MEDICATION: _compare_medications,
-    AttributeClass.VACCINE: _compare_vaccines,
-    AttributeClass.DEWORMING: _compare_dewormings,
-    AttributeClass.SYMPTOM: _compare_series,
+    AttributeClass.VACCINE: compare_vaccines,
+    AttributeClass.DEWORMING: compare_dewormings,
+    AttributeClass.SYMPTOM: compare_signs,
     AttributeClass.WEIGHT: _compare_weights,
+    AttributeClass.VISIT: compare_visits,
     AttributeClass.DIET_PREFERENCE: _compare_diets,
     AttributeClass.SCHEDULE: _compare_appointments,
     AttributeClass.BEHAVIOR: _compare_habits,
@@ -385,11 +369,6 @@ _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.PREFERENCE: _compare_habits,
     AttributeClass.OTHER: _compare_habits,
 }
-
-
-def _figures_differ(known: Said, new: Said) -> bool:
-    shared = new.value.keys() & known.value.keys()
-    return any(new.value[key] != known.value[key] for key in shared)
 
 
 def _kilograms(said: Said) -> float | None:

@@ -36,6 +36,9 @@ _SIDES = "左右前后上下内外公母大小早晚"
 _ORDER_WORDS = "比更先再把被从到给换追对让"
 """Where one of these stands, the order of the rest carries the meaning (比起鸡肉更爱牛肉)."""
 
+_ONCE_MORE = re.compile("又|再次|再一次|再度")
+"""吐了 and 又吐了 are two happenings; 又软又香 has as many of them in any order."""
+
 _DAY_WORDS = re.compile(
     "大前天|前天|昨天|昨晚|今天|今早|今晚|明天|明早|后天|上周|这周|本周|下周|上个?月|这个?月|下个?月|去年|今年|明年|周末|平时"
     "|工作日|[周天每]日|中午|下午|傍晚|夜里|半夜|凌晨|春|夏|秋|冬"
@@ -104,6 +107,8 @@ def wording_difference(one: str, other: str) -> Difference | None:
         return Difference.NEGATION
     if _count_of(_SIDES, first) != _count_of(_SIDES, second):
         return Difference.SIDE
+    if len(_ONCE_MORE.findall(first)) != len(_ONCE_MORE.findall(second)):
+        return Difference.EVENT
     return None
 
 

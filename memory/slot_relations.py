@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from memory.happenings import Telling, is_another
 from memory.routines import is_routine
 from memory.similarity import same_thing
 from memory.text_folding import fold_text
@@ -54,12 +55,21 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The content of one statement: the value it gives the slot (keys as in `Claim.value`), or its denial."""
+    """The content of one statement: the value it gives the slot (keys as in `Claim.value`), or its denial.
+
+    said_at: the owner's local time of saying, which tells one happening from the next; None when it is not known.
+    """
 
     value: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     negated: bool = False
     occurred_on: date | None = None
     content: str = ""
+    said_at: datetime | None = None
+
+    @property
+    def telling(self) -> Telling:
+        """The statement as something that happened at a time."""
+        return Telling(self.content, self.occurred_on, self.said_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +173,14 @@ def _relate_opposites(known: Said, slot: Slot, agree: bool) -> Relation:
 
 
 def _relate_in_series(new: Said, known: Said, slot: Slot) -> Relation:
-    """A series holds one row a happening: only the same value on the same day, or without a day, is told again."""
+    """A series holds one row a happening: only the same value at the same time, or without one, is told again."""
     if new.negated != known.negated or not _agree(new, known, slot):
         return Relation.COMPATIBLE
     if is_routine(new.content, new.occurred_on) != is_routine(known.content, known.occurred_on):
         return Relation.COMPATIBLE  # 每天睡前刷牙 is not said again by 今天刷牙了, nor the other way round
-    same_day = new.occurred_on is None or new.occurred_on == known.occurred_on
-    return Relation.SAME if same_day else Relation.COMPATIBLE
+    same_day = new.telling.day is None or new.telling.day == known.telling.day
+    again = is_another(known.telling, new.telling)
+    return Relation.SAME if same_day and not again else Relation.COMPATIBLE
 
 
 def _standing_of_correction(new: Said, slot: Slot, facts: Sequence[LiveFact], compare: Comparer) -> Standing | None:

@@ -174,7 +174,8 @@ def test_a_correction_without_a_day_has_none() -> None:
     [
         ("芋圆舔了洁厕灵", "芋圆舔了水仙花粉", Relation.COMPATIBLE),
         ("芋圆误食了布洛芬", "芋圆偷吃了巧克力", Relation.COMPATIBLE),
-        ("芋圆舔了洁厕灵", "芋圆又舔了一口洁厕灵", Relation.SAME),
+        ("芋圆舔了洁厕灵", "芋圆舔了一口洁厕灵", Relation.SAME),
+        ("芋圆舔了洁厕灵", "芋圆又舔了一口洁厕灵", Relation.COMPATIBLE),
         ("芋圆误食了东西", "芋圆误食了洋葱", Relation.SAME),
     ],
 )

@@ -1,0 +1,72 @@
+"""Whether two statements of one slot tell of one shot, deworming, sign or visit, or of two. Pure.
+
+What happened again is a row of its own; the same told twice is one. How far apart two of a kind are is the field's.
+"""
+
+import re
+
+from memory.happenings import is_another, says_again
+from memory.slot_relations import Relation, Said
+from memory.text_folding import fold_text
+
+_SHOTS_APART = 14  # days: a series is given every two to four weeks
+_DEWORMINGS_APART = 7  # days: weekly is the closest that labels allow
+_ONE_MORE = re.compile(r"又|再|补|加强|第?[二三四五六2-6两][针次回]|另外?一")
+_SAME_VISIT = 3  # days within which a visit that is told without a day is the last one
+
+
+def compare_signs(known: Said, new: Said) -> Relation | None:
+    """The same sign on the same day is one happening unless a figure, a count, the time or 又 tells of another."""
+    if new.occurred_on is None or known.occurred_on is None:
+        return None
+    if new.occurred_on != known.occurred_on or _figures_differ(known, new):
+        return Relation.COMPATIBLE
+    return Relation.COMPATIBLE if is_another(known.telling, new.telling) else Relation.SAME
+
+
+def _compare_doses(known: Said, new: Said, apart: int) -> Relation | None:
+    """No pet gets one vaccine twice a day; told without a day it is the one on record only while that is lately."""
+    ours, theirs = new.telling.day, known.telling.day
+    if ours is None or theirs is None:
+        return None
+    if new.occurred_on is None:
+        return Relation.SAME if abs((ours - theirs).days) < apart else Relation.COMPATIBLE
+    if new.occurred_on != known.occurred_on or _figures_differ(known, new):
+        return Relation.COMPATIBLE
+    return Relation.SAME
+
+
+def compare_vaccines(known: Said, new: Said) -> Relation | None:
+    """The same shot is not given twice within days: another day near the recorded one is another day for that shot."""
+    return _moved_day(known, new, _SHOTS_APART) or _compare_doses(known, new, _SHOTS_APART)
+
+
+def compare_dewormings(known: Said, new: Said) -> Relation | None:
+    """As with shots, at their own distance."""
+    return _moved_day(known, new, _DEWORMINGS_APART) or _compare_doses(known, new, _DEWORMINGS_APART)
+
+
+def _moved_day(known: Said, new: Said, apart: int) -> Relation | None:
+    """A day closer to the recorded one than two of a kind may follow, unless the words tell of one more.
+
+    The first of a month may stand for a month whose day nobody told, so it is never near anything.
+    """
+    if new.occurred_on is None or known.occurred_on is None or 1 in (new.occurred_on.day, known.occurred_on.day):
+        return None
+    days = abs((new.occurred_on - known.occurred_on).days)
+    one_more = _ONE_MORE.search(fold_text(new.content)) or _figures_differ(known, new)
+    return Relation.CONTRADICTS if 0 < days < apart and not one_more else None
+
+
+def compare_visits(known: Said, new: Said) -> Relation | None:
+    """A visit told without a day is the one on record only while that is lately."""
+    ours, theirs = new.telling.day, known.telling.day
+    if new.occurred_on is not None or ours is None or theirs is None or new.negated != known.negated:
+        return None
+    lately = 0 < (ours - theirs).days <= _SAME_VISIT and dict(new.value) == dict(known.value)
+    return Relation.SAME if lately and not says_again(new.content) else None
+
+
+def _figures_differ(known: Said, new: Said) -> bool:
+    shared = new.value.keys() & known.value.keys()
+    return any(new.value[key] != known.value[key] for key in shared)
