@@ -38,6 +38,7 @@ SQLITE_PRAGMAS = (
     "PRAGMA foreign_keys=ON",
     "PRAGMA secure_delete=ON",  # erased text is overwritten in the file
     "PRAGMA cache_size=-65536",  # 64 MiB
+    "PRAGMA temp_store=MEMORY",  # sorting a handful of rows needs no file
     f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}",  # `checkpoint` does it off the event loop long before
 )
 SQLITE_READERS = 4  # with the writer: the pool of five that measured best
