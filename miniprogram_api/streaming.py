@@ -38,38 +38,74 @@ async def stream(
 ) -> AsyncIterator[bytes]:
     """Frames of a turn's events; the last one is `done`, `error` or `continue {turn_id, last_seq}`.
 
-    `error` carries a problem like any refusal; whatever `events` raises becomes one.
+    Frames that are ready together go out together. `error` carries a problem like any refusal; whatever `events`
+    raises becomes one.
     """
     loop = asyncio.get_running_loop()
     until, seq = loop.time() + continue_seconds, after
-    waiting: asyncio.Future[Event] | None = None
-    iterator = aiter(events)
+    coming = _Coming()
+    pump = asyncio.create_task(_pump(events, coming))
     try:
-        while True:
-            waiting = waiting or asyncio.ensure_future(_next(iterator))
-            left = until - loop.time()
-            done, _ = await asyncio.wait({waiting}, timeout=max(0.0, min(ping_seconds, left)))
-            if not done:
-                if left <= ping_seconds:
+        while (left := until - loop.time()) > 0:
+            ready = await coming.ready(min(ping_seconds, left))
+            frames, ended, over = [], False, coming.over
+            for seq, name, data in ready:
+                frames.append(frame(seq, name, _as_problem(data, request_id) if name == "error" else data))
+                if ended := name in TERMINAL:
                     break
+            if frames:
+                yield b"".join(frames)
+            elif not over and left > ping_seconds:
                 yield PING
-                continue
-            try:
-                seq, name, data = waiting.result()
-            except StopAsyncIteration:
-                break
-            finally:
-                waiting = None
-            yield frame(seq, name, _as_problem(data, request_id) if name == "error" else data)
-            if name in TERMINAL:
+            if ended:
                 return
+            if over:
+                await pump  # raises what broke the events
+                break
         yield frame(seq, "continue", {"turn_id": turn_id, "last_seq": seq})
     except Exception as error:  # the HTTP edge: the answer has begun, so what breaks it is told as an event
         log.exception("stream_failed", turn_id=turn_id)
         yield frame(seq + 1, "error", _body(problem_of(error, request_id)))
     finally:
-        if waiting is not None:
-            waiting.cancel()
+        pump.cancel()
+
+
+class _Coming:
+    """Events on their way to one phone. over: no more will come."""
+
+    def __init__(self) -> None:
+        self.over = False
+        self._events: list[Event] = []
+        self._came = asyncio.Event()
+
+    def add(self, event: Event) -> None:
+        self._events.append(event)
+        self._came.set()
+
+    def end(self) -> None:
+        self.over = True
+        self._came.set()
+
+    async def ready(self, seconds: float) -> list[Event]:
+        """All that have come, waiting for the first one at most so long; [] when none came, or all is over."""
+        if not self._came.is_set():
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._came.wait()
+            except TimeoutError:
+                return []
+        taken, self._events = self._events, []
+        self._came.clear()
+        return taken
+
+
+async def _pump(events: AsyncIterator[Event], coming: _Coming) -> None:
+    """Hand over events as they come; a task of its own, because looking for them must not be cut off by a ping."""
+    try:
+        async for event in events:
+            coming.add(event)
+    finally:
+        coming.end()
 
 
 def _as_problem(data: Mapping[str, Any], request_id: str) -> dict[str, Any]:
@@ -81,7 +117,3 @@ def _as_problem(data: Mapping[str, Any], request_id: str) -> dict[str, Any]:
 def _body(answer: JSONResponse) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(bytes(answer.body))
     return told
-
-
-async def _next(iterator: AsyncIterator[Event]) -> Event:
-    return await anext(iterator)

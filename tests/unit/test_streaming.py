@@ -68,6 +68,25 @@ async def test_events_that_end_without_a_word_are_handed_over() -> None:
     assert (heard[-1].name, heard[-1].data) == ("continue", {"turn_id": "t", "last_seq": 2})
 
 
+async def test_events_that_are_ready_together_go_out_together_and_none_is_lost_while_the_phone_is_slow() -> None:
+    parts = []
+    async for part in stream(told([(1, "turn", {}), (2, "delta", {"text": "好"})]), "t"):
+        parts.append(part)
+        await asyncio.sleep(0)
+    assert [[event.seq for event in heard_in(part)] for part in parts] == [[1, 2], [2]]  # the last is `continue`
+
+    async def slow() -> AsyncIterator[Event]:
+        yield 1, "turn", {}
+        await asyncio.sleep(0)
+        yield 2, "delta", {"text": "好"}
+
+    seen = []
+    async for part in stream(slow(), "t"):
+        seen += [event.name for event in heard_in(part)]
+        await asyncio.sleep(0.01)
+    assert seen == ["turn", "delta", "continue"]
+
+
 async def test_silence_is_filled_with_pings() -> None:
     parts = [part async for part in stream(told([], stay=True), "t", ping_seconds=0.01, continue_seconds=0.1)]
     assert parts[0] == PING
