@@ -71,9 +71,18 @@ def occurrences(
         return
     zone = ZoneInfo(timezone)
     first, end = _local(since, timezone), _local(until, timezone)
-    found = _within(_parsed(_parts(rule), _local(starts_at, timezone), timezone), first, end)
+    parts = _parts(rule)
+    found = _within(_parsed(parts, _nearer(parts, _local(starts_at, timezone), first), timezone), first, end)
     for local in islice(found, MAX_OCCURRENCES):
         yield local.replace(tzinfo=zone).astimezone(UTC)
+
+
+def _nearer(parts: Mapping[str, str], begins: datetime, first: datetime) -> datetime:
+    """A start of the same rule just before `first`: nobody unrolls the years since an old daily plan began."""
+    days = {"DAILY": 1, "WEEKLY": 7}.get(parts["FREQ"], 0) * int(parts.get("INTERVAL", "1"))
+    if not days or "COUNT" in parts or first <= begins:
+        return begins
+    return begins + timedelta(days=max(0, (first - begins).days // days - 1) * days)
 
 
 def _within(found: rrule, first: datetime, end: datetime) -> Iterator[datetime]:

@@ -1,8 +1,10 @@
 """Things planned: a title, a start, maybe a repetition (RFC 5545), and reminders before."""
 
-from collections.abc import Mapping, Sequence
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -175,17 +177,23 @@ async def schedules_of(
 
 
 async def occurrences_between(
-    session: AsyncSession, scope: Scope, since: datetime, until: datetime
+    session: AsyncSession, scope: Scope, since: datetime, until: datetime, skip: int = 0, limit: int | None = None
 ) -> list[Occurrence]:
-    """Everything that falls in [since, until), soonest first. Raises Implausible for a window of over a year."""
+    """What falls in [since, until), soonest first: all, or `limit` of it after the first `skip`.
+
+    Plans are unrolled side by side, and no further than is asked for. Raises Implausible for a window of over a year.
+    """
     if not (FIRST_YEAR <= since.year < LAST_YEAR and since <= until <= since + LONGEST_WINDOW):
         raise Implausible("一次最多查看一年的日程")
-    found = [
-        Occurrence(schedule, at)
-        for schedule in await schedules_of(session, scope)
-        for at in occurrences(schedule.starts_at, schedule.rrule, schedule.timezone, since, until)
-    ]
-    return sorted(found, key=lambda one: (one.at, one.schedule.id))
+    falling = [_falling(schedule, since, until) for schedule in await schedules_of(session, scope)]
+    merged = heapq.merge(*falling, key=lambda one: (one.at, one.schedule.id))
+    return list(islice(merged, skip, None if limit is None else skip + limit))
+
+
+def _falling(schedule: Schedule, since: datetime, until: datetime) -> Iterator[Occurrence]:
+    """The times of one plan, in order."""
+    for at in occurrences(schedule.starts_at, schedule.rrule, schedule.timezone, since, until):
+        yield Occurrence(schedule, at)
 
 
 def note_next_reminder(schedule: Schedule, now: datetime) -> None:

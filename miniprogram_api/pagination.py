@@ -17,6 +17,7 @@ from miniprogram_api.faults import BadCursor
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 100
 MAX_CURSOR = 200  # characters
+MAX_DIGITS = 9  # of a position: a billion rows are more than any list of ours has, and fit every integer
 
 Item = TypeVar("Item")
 
@@ -45,17 +46,25 @@ class PageQuery:
         """The cursor as a position in a ranked list. Raises BadCursor."""
         if self.after is None:
             return 0
-        if not self.after.isdecimal():
+        if not self.after.isdecimal() or len(self.after) > MAX_DIGITS:
             raise BadCursor()
         return int(self.after)
 
 
+Cursor = Annotated[str | None, Query(max_length=MAX_CURSOR, description="上一页的 next_cursor")]
+
+
 async def page_query(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="每页条数")] = DEFAULT_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=MAX_CURSOR, description="上一页的 next_cursor")] = None,
+    cursor: Cursor = None,
 ) -> PageQuery:
     """The paging of a request. Raises BadCursor."""
-    return PageQuery(limit, _read(cursor) if cursor else None)
+    return PageQuery(limit, mark_of(cursor))
+
+
+def mark_of(cursor: str | None) -> str | None:
+    """What a cursor holds; None without one. Raises BadCursor."""
+    return _read(cursor) if cursor else None
 
 
 Paging = Annotated[PageQuery, Depends(page_query)]

@@ -21,6 +21,7 @@ from domain.pets import MAX_PETS, pets_of
 from domain.portability.folder import UNASSIGNED
 from domain.portability.hand_edits import HandLine, hand_lines
 from domain.portability.id_mapping import derived_id, is_id
+from domain.portability.import_limits import within_limits
 from domain.portability.merging import Desk, Line, Told, is_living, merge_line, merge_record
 from domain.portability.restoring import Restored, readable_rows, restore_rows, section_named
 from domain.portability.schema import RECORD_SECTIONS, SECTIONS, Section
@@ -162,6 +163,8 @@ async def _restore_subjects(
     taken: set[str] = set()
     for name, key in (OF_A_PET | OF_A_SUBJECT).items():
         rows = [row for row in export[name] if row.get(key) in whole]
+        rows, refused = await within_limits(session, scope, name, rows, ids)
+        report.lines += [Told(Outcome.REFUSED.value, content, reason) for content, reason in refused]
         taken |= {row["id"] for row in rows if is_id(row.get("id"))}
         made = await _restore(session, scope, name, rows, ids, parts, report)
         if name == "memories":

@@ -10,35 +10,13 @@ from domain.errors import DomainFault
 from domain.owner_profiles import OwnerChange
 from domain.pets import PetFields
 from domain.portability.column_values import BadRow
+from domain.portability.row_words import require_words
 from domain.record_kinds import KINDS
 from domain.repetition import require_usable
 from domain.schedules import ACTIVE, CANCELLED, ScheduleFields
-from memory.vocabulary import (
-    AttributeClass,
-    Certainty,
-    Kind,
-    MemoryStatus,
-    MemoryType,
-    Source,
-    Tier,
-    Upgrade,
-)
 
 Row = Mapping[str, Any]
 
-_WORDS: dict[tuple[str, str], frozenset[str]] = {
-    ("memory_items", column): frozenset(words)
-    for column, words in {
-        "tier": Tier,
-        "kind": Kind,
-        "memory_type": MemoryType,
-        "status": MemoryStatus,
-        "upgrade": Upgrade,
-        "certainty": Certainty,
-        "source": Source,
-        "attribute_class": AttributeClass,
-    }.items()
-}
 _FORMS: dict[str, type[SQLModel]] = {
     "pets": PetFields,
     "schedules": ScheduleFields,
@@ -48,9 +26,7 @@ _FORMS: dict[str, type[SQLModel]] = {
 
 def require_possible(table: str, row: Row) -> None:
     """Refuse what no form of ours lets in. Raises BadRow."""
-    for (name, word), words in _WORDS.items():
-        if name == table and row.get(word) not in words:
-            raise BadRow(f"{word} 的取值不认识")
+    require_words(table, row)
     if table in _FORMS:
         _require_form(_FORMS[table], row)
     if table in _RULES:

@@ -115,7 +115,7 @@ def _export(content: bytes) -> Mapping[str, Any]:
         raise UnreadableImport("export.json 不是有效的 JSON", file=EXPORT_JSON) from error
     if not isinstance(export, dict) or export.get("format") != FORMAT:
         raise UnreadableImport("export.json 不是宠爱信号的导出文件", file=EXPORT_JSON)
-    if export.get("version") != VERSION:
+    if type(export.get("version")) is not int or export["version"] != VERSION:  # true and 1.0 equal 1 in Python
         raise UnreadableImport("这份导出文件的版本不认识，请更新后再试", file=EXPORT_JSON)
     for section in SECTIONS:
         rows = export.setdefault(section.name, [])

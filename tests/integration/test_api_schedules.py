@@ -93,3 +93,29 @@ async def test_a_household_has_at_most_two_hundred_schedules(owner: Owner) -> No
         await owner.post("/schedules", {"title": f"第{number}个", "starts_at": START})
     answer = await owner.ask("POST", "/schedules", {"title": "多", "starts_at": START})
     assert problem(answer) == (409, "too_many")
+
+
+@on_sqlite
+async def test_a_year_of_many_daily_plans_is_read_page_by_page(owner: Owner) -> None:
+    owner.at(NOW)
+    for number in range(4):
+        await owner.post("/schedules", {"title": f"喂药{number}", "starts_at": START, "rrule": "FREQ=DAILY"})
+    window = {"from": NOW, "to": "2027-03-01T00:00:00+08:00"}
+    seen, cursor, pages = [], None, 0
+    while pages == 0 or cursor:
+        page = await owner.get("/schedules/occurrences", **window, **({"cursor": cursor} if cursor else {}))
+        seen += [(one["at"], one["schedule_id"]) for one in page["items"]]
+        cursor, pages = page["next_cursor"], pages + 1
+        assert len(page["items"]) <= 500
+    assert pages == 3
+    assert len(set(seen)) == len(seen) == 4 * 362
+    assert seen == sorted(seen)
+    first = await owner.get("/schedules/occurrences", **window, limit=3)
+    assert [(one["at"], one["schedule_id"]) for one in first["items"]] == seen[:3]
+
+
+@pytest.mark.parametrize("cursor", ["OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "YWJj", "%"])
+@on_sqlite
+async def test_a_made_up_position_is_refused(owner: Owner, cursor: str) -> None:
+    answer = await owner.ask("GET", "/schedules/occurrences", params={"cursor": cursor})
+    assert problem(answer) == (422, "bad_cursor")

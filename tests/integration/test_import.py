@@ -176,10 +176,13 @@ def _bomb() -> bytes:
         zipped(**{"export.json": "[" * 100_000}),
         zipped(**{"export.json": '{"format": "pawsignal-export", "version": 99}'}),
         zipped(**{"export.json": '{"format": "pawsignal-export", "version": 1, "pets": {}}'}),
+        zipped(**{"export.json": '{"format": "pawsignal-export", "version": true}'}),
+        zipped(**{"export.json": '{"format": "pawsignal-export", "version": 1.0}'}),
+        zipped(**{"export.json": '{"format": "pawsignal-export", "version": "1"}'}),
         zipped(**{"MEMORY.md": b"\xff\xfe\x00\xff\xff\x81"}),
         _bomb(),
     ],
-    ids=range(13),
+    ids=range(16),
 )
 @on_sqlite
 async def test_what_cannot_be_read_is_refused_whole(owner: Owner, packed: bytes) -> None:
@@ -279,3 +282,19 @@ async def test_a_value_that_its_column_could_not_hold_is_refused_with_its_row(ow
     assert [pet["name"] for pet in (await other.get("/pets"))["items"]] == ["豆豆"]
     for page in ("memories", "schedules", "inbox", "chat/messages", "chat/opening"):
         await other.get(f"/{page}")
+
+
+@on_sqlite
+async def test_a_file_brings_no_more_plans_than_a_household_may_have(owner: Owner, sign_in: SignIn) -> None:
+    await lived(owner)
+    _, export = await export_of(owner)
+    (plan,) = export["schedules"]
+    export["schedules"] += [
+        {**plan, "id": f"0197f0a3-11d1-7d90-a1c4-{number:012x}", "title": f"洗澡{number}"} for number in range(250)
+    ]
+    other = await sign_in("other")
+    report = (await bring(other, zipped(**{"export.json": json.dumps(export)}))).json()
+    assert report["restored"]["schedules"] == 200
+    assert {line["reason"] for line in report["lines"] if "洗澡" in line["content"]} == {"最多可以有 200 个日程"}
+    new = {"title": "又一个", "starts_at": "2027-01-01T08:00:00+08:00"}
+    assert problem(await other.ask("POST", "/schedules", new))[0] == 409

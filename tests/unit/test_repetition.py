@@ -1,5 +1,6 @@
 """Which repetition rules are accepted, and when they fall."""
 
+import itertools
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -115,3 +116,22 @@ def test_whatever_is_accepted_falls_soon_and_in_order(rule: str, start: datetime
     found = list(occurrences(start, usable, SHANGHAI, start, start + timedelta(days=800)))
     assert all(earlier < later for earlier, later in pairwise(found))
     assert all(at >= start.replace(microsecond=0) for at in found)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["FREQ=DAILY", "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "FREQ=WEEKLY;INTERVAL=3;WKST=SU"],
+)
+def test_an_old_plan_falls_on_the_days_on_which_it_always_fell(rule: str) -> None:
+    began, since = datetime(2019, 5, 4, 7, tzinfo=UTC), datetime(2026, 3, 1, tzinfo=UTC)
+    whole = [
+        at
+        for year in range(2019, 2027)
+        for at in occurrences(
+            began, rule, "Asia/Shanghai", datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+        )
+    ]
+    window = list(occurrences(began, rule, "Asia/Shanghai", since, since + timedelta(days=40)))
+    assert window == [at for at in whole if since <= at < since + timedelta(days=40)]
+    gaps = {(later - earlier).days for earlier, later in itertools.pairwise(whole)}
+    assert gaps <= {1, 3, 11, 21}
