@@ -56,8 +56,9 @@ async def _lines_with_records(
     kept: list[Row] = []
     refused: Refused = []
     for row in rows:
-        name, record = row.get("record_kind"), row.get("record_id")
-        if (name, record) == (None, None) or ids.get(str(record), record) in there.get(str(name), ()):
+        kind_name, record = row.get("record_kind"), row.get("record_id")
+        loose = kind_name is None and record is None
+        if loose or ids.get(str(record), str(record)) in there.get(str(kind_name), ()):
             kept.append(row)
         else:
             refused.append((str(row.get("content"))[:60], "它的档案不在文件里"))

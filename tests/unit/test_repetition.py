@@ -1,6 +1,5 @@
 """Which repetition rules are accepted, and when they fall."""
 
-import itertools
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -133,5 +132,5 @@ def test_an_old_plan_falls_on_the_days_on_which_it_always_fell(rule: str) -> Non
     ]
     window = list(occurrences(began, rule, "Asia/Shanghai", since, since + timedelta(days=40)))
     assert window == [at for at in whole if since <= at < since + timedelta(days=40)]
-    gaps = {(later - earlier).days for earlier, later in itertools.pairwise(whole)}
+    gaps = {(later - earlier).days for earlier, later in pairwise(whole)}
     assert gaps <= {1, 3, 11, 21}
