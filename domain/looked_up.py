@@ -10,8 +10,9 @@ from domain.due_dates import due_of_pets
 from domain.due_lines import due_asked, due_lines
 from domain.insight_rows import insights_of, mirrors_of
 from domain.insights_asked import insight_lines, insights_asked
-from domain.past_records import moment_asked_about, past_lines
+from domain.past_records import asks_of_the_records, lines_of_the_state, moment_asked_about, past_lines
 from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
+from domain.resting_questions import resting_questions
 from domain.running_turn import Run, TurnParts
 from domain.schedules import occurrences_between
 from domain.turn_context import InsightLine
@@ -26,6 +27,7 @@ class LookedUp:
     plans: tuple[str, ...] = ()
     insights: tuple[InsightLine, ...] = ()
     past: tuple[str, ...] | None = None  # None: the message does not ask for an earlier time
+    resting: frozenset[str] = frozenset()  # open confirmations that are not to be raised in this turn
 
 
 async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
@@ -37,6 +39,7 @@ async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
         await _plans(run, parts, recalled),
         await _insights(run, parts, recalled),
         await _past(run, parts, recalled),
+        await resting_questions(run, parts),
     )
 
 
@@ -47,7 +50,10 @@ async def _past(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ..
         return None
     meant = recalled.pet_ids or {pet.id for pet in run.view.pets}
     async with parts.transactions.read() as session:
-        return past_lines(run.request.text, await lines_as_of(session, run.scope, moment, meant))
+        lines = await lines_as_of(session, run.scope, moment, meant)
+    if asks_of_the_records(run.request.text):
+        return past_lines(run.request.text, lines)
+    return lines_of_the_state(run.request.text, lines) or None
 
 
 async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:

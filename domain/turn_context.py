@@ -72,12 +72,13 @@ class InsightLine:
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """An open confirmation the assistant may raise at a natural moment."""
+    """An open confirmation the assistant may raise at a natural moment. rests: it was put today, or this is none."""
 
     confirmation_id: str
     subject: str
     attribute: str
     question: str
+    rests: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What happens inside a running turn: recall, remember, answer, review, store. `chat_turn` starts and follows it."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -265,7 +265,7 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
             plans=looked_up.plans,
             past=looked_up.past,
             insights=looked_up.insights,
-            questions=() if temporary else _open_questions(run, recalled),
+            questions=() if temporary else _open_questions(run, recalled, looked_up.resting),
             history=run.history,
             since_last=run.since_last,
             unclear=recalled.unclear,
@@ -288,10 +288,10 @@ def _recalled_lines(run: Run, recalled: Recalled) -> tuple[RecalledLine, ...]:
     return with_temporary(recalled.lines, run.view, run.scope, recalled.pet_ids, run.request.text, run.request.now)
 
 
-def _open_questions(run: Run, recalled: Recalled) -> tuple[AskedQuestion, ...]:
+def _open_questions(run: Run, recalled: Recalled, resting: Collection[str]) -> tuple[AskedQuestion, ...]:
     raised = {written.confirmation.confirmation_id for written in run.answer.written if written.confirmation}
     return tuple(
-        AskedQuestion(row.id, row.subject, row.attribute, row.question)
+        AskedQuestion(row.id, row.subject, row.attribute, row.question, row.id in resting)
         for row in run.view.questions
         if row.subject in recalled.pet_ids and row.id not in raised and row.lapses_at > run.request.now
     )

@@ -132,6 +132,16 @@ _SETTLE = Statement(
     )
     .values(summarized_at=bindparam("now"), summary_lease_until=None)
 )
+_TOLD_SINCE = Statement(
+    columns(col(Message.text))
+    .join(Conversation, col(Conversation.id) == col(Message.conversation_id))
+    .where(
+        col(Conversation.owner_id) == bindparam("owner"),
+        col(Conversation.last_at) >= bindparam("since"),
+        col(Message.role) == "assistant",
+        col(Message.said_at) >= bindparam("since"),
+    )
+)
 _SAID = whole_rows(Message, col(Message.conversation_id) == bindparam("conversation"), order=col(Message.id))
 
 
@@ -171,6 +181,11 @@ async def recent_messages(quick: Quick, scope: Scope, conversation_id: str) -> l
     total = rows[0][4] if rows else 0
     told = [Said(row[0], row[1], row[2], row[3], total - 1 - newer) for newer, row in enumerate(rows)]
     return told[::-1]
+
+
+async def told_since(quick: Quick, scope: Scope, since: datetime) -> list[str]:
+    """What the assistant told this owner from `since` on, in every talk."""
+    return [row[0] for row in await quick.rows(_TOLD_SINCE, {"owner": scope.owner_id, "since": since})]
 
 
 async def messages_before(session: AsyncSession, scope: Scope, before: str | None, limit: int) -> Sequence[Message]:

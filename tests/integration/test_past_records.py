@@ -1,5 +1,7 @@
 """The second clock: what was on record at an earlier time can be read and asked for, whatever became of it since."""
 
+import pytest
+
 from tests.factories import Owner, problem
 
 MARCH, APRIL, MAY = "2026-03-05T10:00:00+08:00", "2026-04-20T10:00:00+08:00", "2026-05-20T10:00:00+08:00"
@@ -53,3 +55,18 @@ async def test_the_history_tells_who_changed_a_line_when_and_why(owner: Owner) -
     assert [version["status"] for version in versions] == ["active", "superseded"]
     assert [version["reason"] for version in versions] == ["new", "plain_change"]
     assert all(version["by"] == "owner" for version in versions)
+
+
+@pytest.mark.parametrize("asked", ["三月份的时候豆豆一天吃几顿", "三月那会儿豆豆每顿吃几克", "今年3月豆豆一天吃几顿啊"])
+async def test_how_it_was_is_answered_from_what_held_then(owner: Owner, asked: str) -> None:
+    await changed_habit(owner)
+    answer = await told(owner, MAY, asked)
+    assert "每顿100克" in str(answer["text"])
+    assert "70克" not in str(answer["text"])
+
+
+@pytest.mark.parametrize("asked", ["豆豆一天吃几顿", "这个月豆豆一天吃几顿"])
+async def test_how_it_is_is_answered_from_what_holds_now(owner: Owner, asked: str) -> None:
+    await changed_habit(owner)
+    answer = await told(owner, MAY, asked)
+    assert "70克" in str(answer["text"])

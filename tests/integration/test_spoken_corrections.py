@@ -75,3 +75,23 @@ async def test_food_in_brackets_beside_an_allergy_question_is_no_diet(owner: Own
     answer = await say(owner, LATER, "今天去公园玩得很开心（带了鸡肉干）")
     assert answer["memories"] == []
     assert await allergies(owner, dog) == {"鸡肉"}
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "proposed"),
+    [
+        ("豆豆今天称了5.2公斤", "体重说错了，不是5.2，是4.2公斤", "4.2"),
+        ("豆豆每天吃一次奥拉替尼5.4mg", "药量我写错了，是3.6mg不是5.4mg", "3.6mg"),
+        ("豆豆5月12号打了狂犬疫苗", "前面疫苗日期说错了，应该是10号", "5月10日"),
+    ],
+)
+async def test_what_was_told_several_messages_ago_is_put_right_as_well(
+    owner: Owner, told: str, words: str, proposed: str
+) -> None:
+    await owner.pet("豆豆", "dog")
+    await say(owner, NINE, told)
+    for minute, text in enumerate(("豆豆今天洗了澡", "它毛很软", "晚上吃什么好呢")):
+        await say(owner, f"2026-05-20T09:0{minute + 2}:00+08:00", text)
+    answer = await say(owner, "2026-05-20T09:08:00+08:00", words)
+    (question,) = answer["confirmations"]
+    assert proposed in question["question"]

@@ -5,11 +5,10 @@ A rule looks at one clause and at most the next two, and answers with a `Bearing
 """
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date
-from itertools import pairwise
+from collections.abc import Sequence
 
+from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted, reach
+from domain.offline.extractor.bearing_days import birthday, prevention
 from domain.offline.extractor.bearing_mentions import (
     MOVED_BY_JOINTS,
     disease_words,
@@ -29,7 +28,6 @@ from domain.offline.extractor.bearing_words import (
     DOSAGE,
     GUESSED,
     HARMLESS,
-    HEARD,
     JOKED,
     MISSED_DOSE,
     NEVER_MISSED,
@@ -38,7 +36,6 @@ from domain.offline.extractor.bearing_words import (
     ORDINARY_FOOD,
     OTHER_CAUSE,
     PERMITTED,
-    POLITE,
     PROPOSED,
     REACHED_WEIGHT,
     RELAPSE_FREE,
@@ -55,38 +52,17 @@ from domain.offline.extractor.bearing_words import (
     changed_dose,
     changed_rhythm,
     changed_stage,
-    corrected_day,
+    corrected_dose,
     questions_figure,
 )
-from domain.offline.extractor.reading import Reading
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
-_RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
-_CORRECTS_A_DAY = re.compile(
-    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
-)
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
-ONE_SEASON = 45  # days between a recorded shot and the day it is corrected to, when several shots are on record
-REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
-
-
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """A statement about a known slot, standing on the clauses [first, last] of the message."""
-
-    fact: KnownFact
-    first: int
-    last: int
-    negated: bool
-    act: SpeechAct | None = None
-    certainty: Certainty | None = None
-    value: tuple[tuple[str, object], ...] = ()
-    on: date | None = None
 
 
 def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -161,7 +137,7 @@ def _is_the_wrong_one(found: list[Found], place: int, end: int) -> bool:
 
 def _reach_about(fact: KnownFact, found: list[Found], place: int) -> int:
     """The last clause of the thought before another substance is named."""
-    last = _reach(found, place)
+    last = reach(found, place)
     other = (end for end in range(place + 1, last + 1) if mentions_other_substance(fact, found[end].reading))
     return next(other, last + 1) - 1
 
@@ -197,11 +173,16 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     reading = found[place].reading
     if not mentions_drug(fact, reading, known):
         return None
-    last = _reach(found, place)
+    last = reach(found, place)
     end = place + 1 if len(reading.text) <= BARE_MENTION and place < last else place
     text, certainty = found[end].reading.text, certainty_of(found[end].reading)
     if MISSED_DOSE.search(text):
         return None
+    thought = "，".join(one.reading.text for one in found[place : last + 1])
+    right = corrected_dose(thought, fact.content) if SLIPPED.search(thought) else None
+    if right is not None:
+        act, sure = SpeechAct.CORRECTION, certainty_of(reading)
+        return Bearing(fact, place, last, negated=False, act=act, certainty=sure, value=right)
     dose = changed_dose(text, fact.content)
     if dose is not None:
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
@@ -225,7 +206,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
 
 def _given_on(fact: KnownFact, found: list[Found], place: int) -> Bearing:
     """Still or again given; how much stands in this clause or the next."""
-    for end in range(place, min(place + 2, _reach(found, place) + 1)):
+    for end in range(place, min(place + 2, reach(found, place) + 1)):
         dosage = DOSAGE.search(found[end].reading.text)
         if dosage:
             value = (("dose_text", dosage[0]), ("frequency_text", dosage[0]))
@@ -239,7 +220,7 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
     """The prescribed diet given up, and how that goes."""
     reading = found[place].reading
     ordinary, harmless = ORDINARY_FOOD.search(reading.text), HARMLESS.search(reading.text)
-    following = found[_reach(found, place)].reading.text
+    following = found[reach(found, place)].reading.text
     if ordinary and harmless and not SETTLED_ON.search(following):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     if ordinary:
@@ -255,7 +236,7 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
             value=named,
         )
     fares = re.search(r"换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)", reading.text)
-    last = _reach(found, place)
+    last = reach(found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if fares and (HARMLESS.search(thought) or "正常" in thought):
         return Bearing(fact, place, last, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
@@ -268,7 +249,7 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
     if reached and not UNDECIDED.search(found[place].reading.text):
         told = (("number", float(reached["figure"])), ("unit", reached["unit"]))
         return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, value=told)
-    last = _reach(found, place)
+    last = reach(found, place)
     text = "，".join(one.reading.text for one in found[place : last + 1])
     recorded = _FIGURE.search(fold_text(fact.content))
     right = _put_right(text, recorded[1]) if recorded else None
@@ -297,84 +278,16 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     return None
 
 
-def _birthday(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    """Another day for the birthday on record, told as a slip; what was given or done on a day is no birthday."""
-    last = _reach(found, place)
-    thought = found[place : last + 1]
-    text = "，".join(one.reading.text for one in thought)
-    recorded = _RECORDED_DAY.search(fold_text(fact.content))
-    elsewhere = any(draft.attribute != fact.attribute for one in thought for draft in one.drafts)
-    if recorded is None or not SLIPPED.search(text) or (elsewhere and "生" not in text):
-        return None
-    day = corrected_day(text, date(int(recorded[1]), int(recorded[2]), int(recorded[3])))
-    if day is None:
-        return None
-    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
-
-
-def _prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    """Another day for a vaccination or deworming on record: 是2月5号不是15号."""
-    last = _reach(found, place)
-    text = "，".join(one.reading.text for one in found[place : last + 1])
-    recorded = _RECORDED_DAY.search(fold_text(fact.content))
-    if recorded is None or not _CORRECTS_A_DAY.search(text):
-        return None
-    known_day = date(int(recorded[1]), int(recorded[2]), int(recorded[3]))
-    if not (_names_the_same(fact, text) or _is_the_only_day(fact, known, found, known_day)):
-        return None
-    day = corrected_day(text, known_day)
-    if day is None:
-        return None
-    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
-
-
-def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Found], day: date) -> bool:
-    """Nothing else is spoken of, and this is the one shot on record, or the one of the day that is denied."""
-    if any(one.reading.hits or one.drafts for one in found):
-        return False
-    text = "，".join(one.reading.text for one in found)
-    given = [one for one in known if one.attribute.startswith(("vaccine", "deworming")) and one.subject == fact.subject]
-    denied = re.search(rf"不是(?:{day.month}月)?{day.day}[号日]", text)
-    return denied is not None or len(given) == 1 or _is_the_near_one(given, day, text)
-
-
-def _is_the_near_one(given: Sequence[KnownFact], day: date, text: str) -> bool:
-    """是4月1号打的, of shots a year apart: the newest that it can be."""
-    near = [held for one in given if (held := _recorded_day(one)) and _is_near(corrected_day(text, held), held)]
-    return bool(near) and max(near) == day
-
-
-def _is_near(told: date | None, held: date) -> bool:
-    return told is not None and abs((told - held).days) <= ONE_SEASON
-
-
-def _recorded_day(fact: KnownFact) -> date | None:
-    told = _RECORDED_DAY.search(fold_text(fact.content))
-    return date(int(told[1]), int(told[2]), int(told[3])) if told else None
-
-
-def _names_the_same(fact: KnownFact, text: str) -> bool:
-    """The product, or which of a series it was: 猫三联, 第一针."""
-    words = re.sub(r"[\d年月日号(（].*?[日号)）]|打了|吃了|做了|用了|滴了", " ", fold_text(fact.content))
-    pairs = (one + other for one, other in pairwise(words) if not (one + other).isspace() and " " not in one + other)
-    return any(pair in text for pair in pairs)
-
-
-Rule = Callable[[KnownFact, list[Found], int, Sequence[KnownFact]], Bearing | None]
 RULES: dict[str, Rule] = {
     AttributeClass.ALLERGY.value: _allergy,
     AttributeClass.CHRONIC_CONDITION.value: _condition,
     AttributeClass.MEDICATION.value: _medication,
     AttributeClass.WEIGHT.value: _weight,
-    AttributeClass.VACCINE.value: _prevention,
-    AttributeClass.DEWORMING.value: _prevention,
+    AttributeClass.VACCINE.value: prevention,
+    AttributeClass.DEWORMING.value: prevention,
     "diet.prescription": _prescription,
-    "birth_date": _birthday,
+    "birth_date": birthday,
 }
-
-
-def doubted(reading: Reading) -> Certainty:
-    return reading.tone.certainty if reading.tone.certainty is not Certainty.PLAIN else Certainty.HEDGED
 
 
 def _is_the_disease(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
@@ -394,17 +307,6 @@ def _is_only_staged(fact: KnownFact, known: Sequence[KnownFact]) -> bool:
         and re.search(r"期|级|stage", one.content)
     ]
     return len(staged) == 1 and staged[0] is fact
-
-
-def certainty_of(reading: Reading) -> Certainty | None:
-    """Asked, guessed, or None: as surely as the clause is worded."""
-    if reading.tone.why_not == "question" or ASKED.search(reading.text):
-        return Certainty.QUESTION
-    if HEARD.search(reading.text):
-        return Certainty.HEARSAY
-    if POLITE.search(reading.text) and reading.tone.first_hand:
-        return Certainty.PLAIN
-    return doubted(reading) if GUESSED.search(reading.text) and not DELETED.search(reading.text) else None
 
 
 def _correcting(found: list[Found], first: int, last: int) -> SpeechAct | None:
@@ -429,15 +331,3 @@ def _reacted(found: list[Found], first: int, last: int) -> bool:
 
 def _is_absence(one: Found) -> bool:
     return any(draft.attribute.startswith("symptom:") and draft.negated for draft in one.drafts)
-
-
-def _reach(found: list[Found], place: int) -> int:
-    """The last clause of the thought that begins here: same pets, no new name."""
-    last = place
-    while last + 1 < min(len(found), place + REACH):
-        following = found[last + 1].reading
-        pets = found[place].reading.about.pets
-        if following.about.explicit and pets and following.about.pets != pets:
-            break
-        last += 1
-    return last

@@ -176,6 +176,22 @@ def changed_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None
     return (("number", number), ("unit", unit)) if unit else None
 
 
+_DOSE_FIGURE = re.compile(
+    r"(?<![\d.月])(\d+(?:\.\d+)?)\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴)?(?![\d.月日号点天次])"
+)
+
+
+def corrected_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None:
+    """The amount that takes the place of the recorded one, where both are named: 是3.6mg不是5.4mg."""
+    recorded = {figure for figure, unit in _DOSE_FIGURE.findall(known.lower()) if unit}
+    told = _DOSE_FIGURE.findall(text)
+    others = [(figure, unit) for figure, unit in told if figure not in recorded]
+    if len(others) != 1 or len(told) < 2 or len(told) == len(others):
+        return None
+    unit = others[0][1] or (match[1] if (match := _UNIT.search(known.lower())) else "")
+    return (("number", float(others[0][0])), ("unit", unit.removeprefix("个"))) if unit else None
+
+
 def changed_rhythm(text: str) -> str | None:
     """How often a drug is given from now on: 减成一天一次 → 一天一次."""
     told = _NEW_RHYTHM.search(text)

@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from domain.attributes import spec_of
+from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_drug
-from domain.offline.extractor.bearing_rules import RULES, Bearing, Rule, certainty_of, doubted
+from domain.offline.extractor.bearing_rules import RULES
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     DELETED,

@@ -7,8 +7,8 @@ fact of the pet, or on a figure that fits it.
 import re
 from collections.abc import Sequence
 
+from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_drug
-from domain.offline.extractor.bearing_rules import Bearing, Rule, certainty_of, doubted
 from domain.offline.extractor.bearing_words import (
     GUESSED,
     PROPOSED,

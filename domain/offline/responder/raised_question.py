@@ -1,4 +1,4 @@
-"""One open confirmation, raised at a natural moment: after an answer, about a pet that is being talked of, once."""
+"""One open confirmation, raised at a natural moment: after an answer, about a pet being talked of, once a day."""
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.receipts import ask
@@ -20,7 +20,11 @@ def _fits(question: AskedQuestion, context: TurnContext) -> bool:
     asked_already = any(
         said.role == "assistant" and plain(question.question) in plain_all(said.text) for said in context.history
     )
-    return not asked_already and (not meant or question.subject in meant or question.subject == OWNER_SUBJECT)
+    return (
+        not asked_already
+        and not question.rests
+        and (not meant or question.subject in meant or question.subject == OWNER_SUBJECT)
+    )
 
 
 def plain_all(text: str) -> str:

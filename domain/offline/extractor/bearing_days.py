@@ -1,0 +1,82 @@
+"""Another day for a birthday, a vaccination or a deworming on record: 是2月5号不是15号."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+
+from domain.offline.extractor.bearing import Bearing, reach
+from domain.offline.extractor.bearing_words import SLIPPED, corrected_day
+from domain.offline.extractor.threads import Found
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+from memory.vocabulary import Certainty, SpeechAct
+
+_RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_CORRECTS_A_DAY = re.compile(
+    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
+)
+ONE_SEASON = 45  # days between a recorded shot and the day it is corrected to, when several shots are on record
+
+
+def birthday(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Another day for the birthday on record, told as a slip; what was given or done on a day is no birthday."""
+    last = reach(found, place)
+    thought = found[place : last + 1]
+    text = "，".join(one.reading.text for one in thought)
+    recorded = _RECORDED_DAY.search(fold_text(fact.content))
+    elsewhere = any(draft.attribute != fact.attribute for one in thought for draft in one.drafts)
+    if recorded is None or not SLIPPED.search(text) or (elsewhere and "生" not in text):
+        return None
+    day = corrected_day(text, date(int(recorded[1]), int(recorded[2]), int(recorded[3])))
+    if day is None:
+        return None
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
+
+
+def prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Another day for a vaccination or deworming on record: 是2月5号不是15号."""
+    last = reach(found, place)
+    text = "，".join(one.reading.text for one in found[place : last + 1])
+    recorded = _RECORDED_DAY.search(fold_text(fact.content))
+    if recorded is None or not _CORRECTS_A_DAY.search(text):
+        return None
+    known_day = date(int(recorded[1]), int(recorded[2]), int(recorded[3]))
+    if not (_names_the_same(fact, text) or _is_the_only_day(fact, known, found, known_day)):
+        return None
+    day = corrected_day(text, known_day)
+    if day is None:
+        return None
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
+
+
+def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Found], day: date) -> bool:
+    """Nothing else is spoken of, and this is the one shot on record, or the one of the day that is denied."""
+    if any(one.reading.hits or one.drafts for one in found):
+        return False
+    text = "，".join(one.reading.text for one in found)
+    given = [one for one in known if one.attribute.startswith(("vaccine", "deworming")) and one.subject == fact.subject]
+    denied = re.search(rf"不是(?:{day.month}月)?{day.day}[号日]", text)
+    return denied is not None or len(given) == 1 or _is_the_near_one(given, day, text)
+
+
+def _is_the_near_one(given: Sequence[KnownFact], day: date, text: str) -> bool:
+    """是4月1号打的, of shots a year apart: the newest that it can be."""
+    near = [held for one in given if (held := _recorded_day(one)) and _is_near(corrected_day(text, held), held)]
+    return bool(near) and max(near) == day
+
+
+def _is_near(told: date | None, held: date) -> bool:
+    return told is not None and abs((told - held).days) <= ONE_SEASON
+
+
+def _recorded_day(fact: KnownFact) -> date | None:
+    told = _RECORDED_DAY.search(fold_text(fact.content))
+    return date(int(told[1]), int(told[2]), int(told[3])) if told else None
+
+
+def _names_the_same(fact: KnownFact, text: str) -> bool:
+    """The product, or which of a series it was: 猫三联, 第一针."""
+    words = re.sub(r"[\d年月日号(（].*?[日号)）]|打了|吃了|做了|用了|滴了", " ", fold_text(fact.content))
+    pairs = (one + other for one, other in pairwise(words) if not (one + other).isspace() and " " not in one + other)
+    return any(pair in text for pair in pairs)
