@@ -1,4 +1,4 @@
-"""三月份的时候我们记的是什么, 三月份豆豆一天吃几顿: what was on record at an earlier time, and the lines that say it."""
+"""三月份的时候我们记的是什么, 三月份豆豆一天吃几顿: what was on record earlier, and the lines that say it."""
 
 import re
 from collections.abc import Sequence
