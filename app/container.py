@@ -49,9 +49,11 @@ from domain.turn_context import PetCard, TurnContext
 from domain.turn_recall import TurnRecall
 from domain.wechat import SubscribeSender, WeChat
 from domain.wechat_events import EventBatches, forget_old_events
+from domain.word_verdicts import WordKeeper
 from jobs.consolidate import ConsolidateParts, consolidate
 from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.follow_up import FollowUpParts, follow_up
+from jobs.judge_words import WordParts, judge_words
 from jobs.look_at_photos import PhotoParts, look_at_photos
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
@@ -89,6 +91,7 @@ PUSH_SECONDS = 30.0  # how long a prompt that is due may wait for its push
 UPGRADE_SECONDS = 300.0  # how late an owner's night may begin
 SUMMARIZE_TALKS_SECONDS = 60.0  # how long a conversation that has ended waits for its sentence
 PHOTO_SECONDS = 5.0  # how soon WeChat is asked about a photo
+WORDS_SECONDS = 5.0  # how soon WeChat judges what a push may carry later
 EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
 READ_LATE_SECONDS = 5.0  # how soon a message is read by the model once it is due
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
@@ -171,7 +174,12 @@ class Container:
     def push_parts(self) -> PushParts:
         """What carries prompts to WeChat."""
         sender: SubscribeSender = self.wechat or self.dev_wechat
-        return PushParts(self.database, sender, self.templates, self.keys.open_identity, self.real_now)
+        keeper = self._word_keeper() if self.moderator is not None else None
+        return PushParts(self.database, sender, self.templates, self.keys.open_identity, self.real_now, keeper)
+
+    def word_parts(self) -> WordParts:
+        """What lets owners' words be judged before a push carries them."""
+        return WordParts(self.database, self.moderator, self._word_keeper(), self.real_now)
 
     def upgrade_parts(self) -> UpgradeParts:
         """What the nightly upgrade works with."""
@@ -239,6 +247,7 @@ class Container:
                 ),
                 "consolidate": (lambda: consolidate(self.consolidate_parts()), CONSOLIDATE_SECONDS),
                 "look_at_photos": (lambda: look_at_photos(self.photo_parts()), PHOTO_SECONDS),
+                "judge_words": (lambda: judge_words(self.word_parts()), WORDS_SECONDS),
                 "wechat_events": (lambda: work_off_events(self.event_parts()), EVENT_SECONDS),
                 "send_reminders": (
                     lambda: send_reminders(self.reminder_parts(), self.real_now()),
@@ -255,6 +264,9 @@ class Container:
                 "checkpoint": (self.database.checkpoint, CHECKPOINT_SECONDS),
             }
         )
+
+    def _word_keeper(self) -> WordKeeper:
+        return WordKeeper(self.keys.words, self.settings.wechat_appid)
 
     async def _forget_deleted(self) -> None:
         if self.vector_index is not None:

@@ -38,6 +38,7 @@ class SecretKeys:
         self.turns = self.derive("turns")
         self.media = self.derive("media")
         self.shares = self.derive("shares")
+        self.words = self.derive("words")
         self._identities = AESSIV(self.derive("identities", 64))
         self._contacts = Fernet(urlsafe_b64encode(self.derive("contacts")))
 

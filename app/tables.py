@@ -30,6 +30,7 @@ from domain import (
     visits,
     wechat_events,
     weights,
+    word_verdicts,
 )
 from jobs import job_runs
 from memory import (
@@ -92,4 +93,5 @@ TABLE_MODULES = (
     wechat_events,
     wechat_token_rows,
     weights,
+    word_verdicts,
 )

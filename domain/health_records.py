@@ -24,6 +24,7 @@ from domain.record_kinds import SAFETY_KINDS, RecordKind
 from domain.record_versions import RecordVersion
 from domain.weight_line import WEIGHTS, keep_latest_weight_on_card
 from domain.weights import WeightFields, require_plausible
+from domain.word_verdicts import words_written
 from memory.appends import append, append_object
 from memory.core_budget import PET_CARD, Limits
 from memory.core_card import enter_core
@@ -370,6 +371,8 @@ def _own(kind: RecordKind, value: Mapping[str, Any]) -> dict[str, Any]:
 def _keep_version(session: AsyncSession, change: Change, kind: RecordKind, record: RecordColumns) -> None:
     if kind.safety or kind.name in _ON_CARDS:
         touch(session, record.household_id)
+    if kind.name == "medications":
+        words_written(session, record.household_id, change.scope.owner_id)
     snapshot = kind.read(record).model_dump(mode="json")
     append(
         session,

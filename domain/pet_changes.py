@@ -14,6 +14,7 @@ from domain.page_lines import follow_page
 from domain.pets import MAX_PETS, Pet, PetFields, pet_of
 from domain.record_kinds import KINDS
 from domain.statement_rows import Desk
+from domain.word_verdicts import words_written
 from memory.item_writes import revise_item
 from memory.revision import touch
 from memory.scope import Scope
@@ -38,6 +39,7 @@ async def add_pet(session: AsyncSession, scope: Scope, fields: PetFields, now: d
     pet.born_on_precision = fields.born_on_precision.value
     session.add(pet)
     touch(session, scope.household_id)
+    words_written(session, scope.household_id, scope.owner_id)
     return pet
 
 
@@ -70,6 +72,7 @@ async def _let_memory_follow(session: AsyncSession, change: Change, pet: Pet, be
     desk = Desk(session, change.scope, {pet.id: pet}, change.now, change.real_now, change.by, change.source)
     await follow_page(desk, pet, changed)
     if "name" in changed:
+        words_written(session, change.scope.household_id, change.scope.owner_id)
         await _render_anew(session, change, pet, before["name"])
 
 

@@ -18,6 +18,7 @@ from domain.pets import pet_of
 from domain.record_columns import Words
 from domain.reminders import next_reminder
 from domain.repetition import LONGEST_WINDOW, MAX_RULE, occurrences, require_usable
+from domain.word_verdicts import words_written
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
 
@@ -118,6 +119,7 @@ async def add_schedule(
     )
     await _fill(session, scope, schedule, fields, now)
     session.add(schedule)
+    words_written(session, scope.household_id, scope.owner_id)
     return schedule
 
 
@@ -140,6 +142,8 @@ async def change_schedule(
     await _fill(session, scope, schedule, ScheduleFields.model_validate({**known, **given}), now)
     schedule.version += 1
     session.add(schedule)
+    if schedule.title != known["title"]:
+        words_written(session, scope.household_id, scope.owner_id)
     return schedule
 
 

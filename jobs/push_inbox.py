@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.inbox import InboxMessage
 from domain.owners import Owner, in_quiet_hours
-from domain.pets import Pet
 from domain.push_messages import NEUTRAL_SUBJECT, Template, Words, digest, fields_of
+from domain.pushable_words import PromptWords, words_in
 from domain.pushes import (
     SEND_LEASE,
     Push,
@@ -26,6 +25,7 @@ from domain.pushes import (
 )
 from domain.subscriptions import count_down, stop_template, use_up
 from domain.wechat import PushOutcome, PushResult, SubscribeMessage, SubscribeSender
+from domain.word_verdicts import WordKeeper
 from memory.transactions import Transactions
 
 log = structlog.get_logger(__name__)
@@ -37,13 +37,17 @@ RETRY_PAUSES = (timedelta(seconds=30), timedelta(minutes=3))  # real time, after
 
 @dataclass(frozen=True, slots=True)
 class PushParts:
-    """What the job works with. `open_identity` turns a stored openid into the plain one."""
+    """What the job works with. `open_identity` turns a stored openid into the plain one.
+
+    keeper: knows which of an owner's words may be pushed; None where nobody judges.
+    """
 
     transactions: Transactions
     sender: SubscribeSender
     templates: Collection[Template]
     open_identity: Callable[[str], str]
     real_now: Callable[[], datetime]
+    keeper: WordKeeper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +119,36 @@ async def _parcel(session: AsyncSession, parts: PushParts, push: Push, owner: Ow
     if not rows or template is None:
         await settle_push(session, push, PushState.FAILED)
         return []
-    words = await _words(session, push, template, rows)
+    words = await _words(session, parts.keeper, push, template, rows, owner)
     page = f"{template.page}?message={rows[0].id}" if template.page else ""
     openid = parts.open_identity(owner.openid)
     return [_Parcel(push.id, SubscribeMessage(openid, template.template_id, page, fields_of(template, words)))]
 
 
-async def _words(session: AsyncSession, push: Push, template: Template, rows: Sequence[InboxMessage]) -> Words:
+async def _words(
+    session: AsyncSession,
+    keeper: WordKeeper | None,
+    push: Push,
+    template: Template,
+    rows: Sequence[InboxMessage],
+    owner: Owner,
+) -> Words:
+    """What the push says; words of the owner's that nobody has cleared are left out."""
     at = rows[-1].not_before
     if push.neutral:
         return Words(NEUTRAL_SUBJECT, template.title, at)
-    ids = {str(row.link["pet_id"]) for row in rows if row.link.get("pet_id")}
-    pets = (await session.exec(select(Pet).where(col(Pet.id).in_(ids)))).all() if ids else ()
-    names = {pet.id: pet.name for pet in pets}
-    return digest([names.get(str(row.link.get("pet_id")), "") for row in rows], [row.title for row in rows], at)
+    told = await words_in(session, rows)
+    if keeper is None:
+        return digest([one.name for one in told], [row.title for row in rows], at)
+    asked = {word for one in told for word in (one.name, *one.others) if word}
+    cleared = await keeper.cleared(session, owner, asked)
+    titles = [row.title if _is_cleared(one, cleared) else template.title for row, one in zip(rows, told, strict=True)]
+    return digest([one.name if one.name in cleared else "" for one in told], titles, at)
+
+
+def _is_cleared(words: PromptWords, cleared: Collection[str]) -> bool:
+    """Whether a prompt's title may be shown: it may hold the pet's name as well."""
+    return words.whole and all(word in cleared for word in (words.name, *words.others) if word)
 
 
 async def _note(parts: PushParts, push_id: str, result: PushResult) -> None:

@@ -85,5 +85,6 @@ LEFT_OUT: dict[str, str] = {
     "stopped_templates": "what was handed to WeChat",
     "wechat_events": "what WeChat handed over",
     "wechat_tokens": "secrets of the service",
+    "word_verdicts": "what WeChat thinks of words that stand elsewhere in the file",
 }
 """Tables that no export holds, and why."""
