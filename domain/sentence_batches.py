@@ -2,7 +2,8 @@
 
 A sentence leaves as soon as it exists unless one has left less than 150 ms before: then it waits for that time and
 takes along what comes meanwhile, so that a phone redraws a few times a second and a turn writes its events in a few
-small transactions. An assistant that answers without waiting (the offline one) comes out as one batch.
+small transactions. What only tells back what was written (a receipt) holds nobody up: the first words of the answer
+follow it at once. An assistant that answers without waiting (the offline one) comes out as one batch.
 """
 
 import asyncio
@@ -25,7 +26,8 @@ async def batches(sentences: AsyncIterator[AnswerSentence]) -> AsyncIterator[Bat
         earliest = clock()
         while True:
             batch, ended = await _gather(queue, earliest)
-            earliest = clock() + GATHER_SECONDS
+            if any(sentence.tells_back is None for sentence in batch):
+                earliest = clock() + GATHER_SECONDS
             if ended:
                 await producer
             yield batch, ended

@@ -36,6 +36,22 @@ async def test_the_first_sentence_does_not_wait_for_the_second() -> None:
     assert rest in ([("二。", True)], [("二。", False)])
 
 
+async def test_the_first_words_of_an_answer_do_not_wait_behind_a_receipt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.sentence_batches.GATHER_SECONDS", 60)
+    more = asyncio.Event()
+
+    async def remembered() -> AsyncIterator[AnswerSentence]:
+        yield AnswerSentence("记下了。", tells_back="receipt")
+        await more.wait()
+        yield AnswerSentence("一。")
+        await asyncio.Event().wait()
+
+    told = batches(remembered())
+    assert [one.text for one in (await anext(told))[0]] == ["记下了。"]
+    more.set()
+    assert [one.text for one in (await asyncio.wait_for(anext(told), 10))[0]] == ["一。"]
+
+
 async def test_sentences_keep_their_order_and_none_is_lost() -> None:
     async def slowly() -> AsyncIterator[AnswerSentence]:
         for number in range(50):
