@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from app.adapters.edge_vector_index import EdgeVectorIndex
-from app.adapters.file_store import files_in_bucket, files_in_folder
 from app.adapters.wechat_dev import DevWeChat
 from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
+from app.files import open_files
 from app.garbage import leave_out_what_stays
 from app.metrics import Metrics
 from app.options import kept_of, machine_clock, night_parts_of, options_of, upgrade_parts_of
@@ -76,7 +76,6 @@ from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
 
 VECTOR_FOLDER = "vectors"
-FILE_FOLDER = "files"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
 PHONE_CODES_AN_HOUR = 10  # of one owner; WeChat bills each number it tells
@@ -152,7 +151,7 @@ class Container:
     def files(self) -> FileStore:
         """Where photos and mini codes lie; made once."""
         if self._files is None:
-            self._files = _open_files(self.settings)
+            self._files = open_files(self.settings)
         return self._files
 
     @property
@@ -337,18 +336,6 @@ def _warm_up() -> None:
     read_question(said, now)
     reply = respond(TurnContext(now, said, cards=(PetCard(pets[0]),)))
     review("".join(sentence.text for sentence in reply), facts_from_lines((), pets), said)
-
-
-def _open_files(settings: Settings) -> FileStore:
-    if not settings.bucket:
-        return files_in_folder(settings.data_dir / FILE_FOLDER)
-    return files_in_bucket(
-        settings.bucket,
-        settings.bucket_endpoint,
-        settings.bucket_region,
-        settings.bucket_key_id,
-        settings.bucket_secret.get_secret_value(),
-    )
 
 
 def _open_wechat(container: Container, stack: AsyncExitStack) -> None:

@@ -1,12 +1,13 @@
 """Takes out of a photo what the phone wrote beside the picture: the place, the camera, the hour, texts, thumbnails.
 
-The picture itself stays bit for bit: whole segments (JPEG, ITU T.81 annex B) or chunks (PNG, W3C) are left out, nothing
-is decoded. Which way up a JPEG is shown stands in its metadata as well: that one number is kept. Values in, values out.
+The picture itself stays bit for bit: whole segments (JPEG, ITU T.81 annex B), chunks (PNG, W3C) or blocks (GIF89a) are
+left out, nothing is decoded. Which way up a JPEG is shown stands in its metadata as well: that one number is kept.
+Values in, values out.
 """
 
 import re
 
-JPEG, PNG = "image/jpeg", "image/png"
+JPEG, PNG, GIF = "image/jpeg", "image/png", "image/gif"
 
 _END, _SCAN = 0xD9, 0xDA
 _COMMENT, _EXIF = 0xFE, 0xE1
@@ -18,17 +19,23 @@ _EXIF_HEAD = b"Exif\x00\x00"
 _ORIENTATION = 0x0112
 _UPRIGHT = 1
 _PNG_HEAD = 8
-_PNG_TEXTS = frozenset((b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME"))
+_PNG_KEPT = frozenset(
+    b"IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST sPLT pHYs acTL fcTL fdAT".split()
+)  # what decoders need for the picture, its colours, its size and its frames
+_GIF_HEAD = 13
+_GIF_TABLE = 0x80  # the flag that a table of colours follows; the lowest three bits tell its size
+_GIF_EXTENSION, _GIF_IMAGE, _GIF_END = 0x21, 0x2C, 0x3B
+_GIF_CONTROL, _GIF_APP = 0xF9, 0xFF
+_GIF_LOOP = b"\x0bNETSCAPE2.0\x03\x01"  # how often an animation plays: two bytes follow
 
 
 def without_metadata(photo: bytes, media_type: str) -> bytes:
-    """The same picture without metadata; other formats than JPEG and PNG come back as they are.
+    """The same picture without metadata; other formats than JPEG, PNG and GIF come back as they are.
 
     Bytes that follow the picture's end (a film of a moving photo, a second picture with a place of its own) go too.
     """
-    if media_type == JPEG:
-        return _clean_jpeg(photo)
-    return _clean_png(photo) if media_type == PNG else photo
+    clean = {JPEG: _clean_jpeg, PNG: _clean_png, GIF: _clean_gif}.get(media_type)
+    return clean(photo) if clean else photo
 
 
 def _clean_jpeg(photo: bytes) -> bytes:
@@ -105,9 +112,44 @@ def _clean_png(photo: bytes) -> bytes:
     while at + 8 <= len(photo):
         name = photo[at + 4 : at + 8]
         end = at + 12 + int.from_bytes(photo[at : at + 4], "big")
-        if name not in _PNG_TEXTS:
+        if name in _PNG_KEPT:
             kept.append(photo[at:end])
         if name == b"IEND":
             break
         at = end
     return b"".join(kept)
+
+
+def _clean_gif(photo: bytes) -> bytes:
+    """Frames, their timing and the loop; comments, texts and what programs have noted go."""
+    at = _GIF_HEAD + _gif_colours(photo, 10)
+    kept = [photo[:at]]
+    while at < len(photo):
+        kind, label = photo[at], photo[at + 1 : at + 2]
+        if kind == _GIF_IMAGE:
+            end = _gif_blocks_end(photo, at + 11 + _gif_colours(photo, at + 9))
+            kept.append(photo[at:end])
+        elif kind == _GIF_EXTENSION:
+            end = _gif_blocks_end(photo, at + 2)
+            if label == bytes((_GIF_CONTROL,)):
+                kept.append(photo[at:end])
+            elif label == bytes((_GIF_APP,)) and photo.startswith(_GIF_LOOP, at + 2):
+                kept.append(photo[at : at + 4 + len(_GIF_LOOP)] + b"\x00")
+        else:
+            kept.append(photo[at : at + 1] if kind == _GIF_END else b"")
+            break
+        at = end
+    return b"".join(kept)
+
+
+def _gif_colours(photo: bytes, flags_at: int) -> int:
+    """The length of the table of colours that these flags announce."""
+    flags = photo[flags_at] if flags_at < len(photo) else 0
+    return 3 * 2 ** ((flags & 7) + 1) if flags & _GIF_TABLE else 0
+
+
+def _gif_blocks_end(photo: bytes, at: int) -> int:
+    """Where a row of sub-blocks ends: after the empty one."""
+    while at < len(photo) and photo[at]:
+        at += photo[at] + 1
+    return min(at + 1, len(photo))

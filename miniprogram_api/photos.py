@@ -1,6 +1,7 @@
 """Photos of pets: sent as a file, seen after they have been judged."""
 
 import hmac
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
@@ -11,7 +12,8 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 from starlette.datastructures import UploadFile
 
-from domain.files import FileMissing
+from domain.errors import DomainFault
+from domain.files import FileMissing, let_files_go
 from domain.pets import pet_of
 from domain.photo_metadata import without_metadata
 from domain.photos import (
@@ -99,8 +101,11 @@ class Sent:
         self.file_key = file_key
 
 
-async def sent_photo(request: Request, caller: SignedIn) -> Sent:
-    """Read and store the file before the transaction begins. Raises NoPhoto, PhotoTooLarge, UnknownPet."""
+async def sent_photo(request: Request, caller: SignedIn, real_now: RealNow) -> AsyncIterator[Sent]:
+    """Read and store the file before the transaction begins. Raises NoPhoto, PhotoTooLarge, UnknownPet.
+
+    A photo that is refused after all leaves no file: it goes unless another photo lies in it.
+    """
     parts = parts_of(request)
     await request.body()  # kept: the form is read from it, and the idempotency key covers it
     async with request.form(max_files=1, max_fields=4) as form:
@@ -114,10 +119,15 @@ async def sent_photo(request: Request, caller: SignedIn) -> Sent:
             await pet_of(session, caller.scope, chosen)
     key = file_key_of(caller.scope.household_id, content, media_type)
     await parts.files.put(key, content)
-    return Sent(content, media_type, chosen, key)
+    try:
+        yield Sent(content, media_type, chosen, key)
+    except DomainFault:
+        async with parts.transactions.write() as session:
+            await let_files_go(session, caller.scope.household_id, [key], real_now)
+        raise
 
 
-SentPhoto = Annotated[Sent, Depends(sent_photo)]
+SentPhoto = Annotated[Sent, Depends(sent_photo, scope="function")]
 
 
 def media_type_of(content: bytes) -> str:

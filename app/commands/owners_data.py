@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from app.commands import CommandFailed
 from app.database import Database, open_database
+from app.files import open_files
 from app.options import machine_clock, options_of
 from app.secret_keys import load_keys
 from app.settings import Settings
@@ -57,7 +58,7 @@ async def _export(settings: Settings, owner_id: str, target: Path) -> None:
         await _noted(database, owner_id, "export", machine_clock())
         async with database.read() as session:
             scope = scope_of(await _owner(session, owner_id))
-        await pack_household(database, scope, target, machine_clock())
+        await pack_household(database, scope, target, machine_clock(), open_files(settings))
 
 
 async def _bring(settings: Settings, owner_id: str, source: Path) -> str:

@@ -47,7 +47,7 @@ Rows = Sequence[Mapping[str, Any]]
 NOT_BROUGHT_BACK = {
     "owners": "账号资料以现在的为准",
     "consents": "授权需要你重新同意",
-    "photos": "照片不在文件里，请重新上传",
+    "photos": "照片不会自动放回来，请从压缩包的 photos 文件夹重新上传",
     "vet_shares": "分享链接不能恢复，请重新分享",
     "vet_share_openings": "分享链接不能恢复，请重新分享",
     "vet_notes": "医生的留言要由医生重新留下；由它而来的档案已经带回",

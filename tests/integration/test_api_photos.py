@@ -65,6 +65,19 @@ async def test_a_double_tap_keeps_one_photo(owner: Owner, tmp_path: Path) -> Non
     assert problem(await send(owner, png(9), key="k-1")) == (409, "idempotency_key_reused")
 
 
+async def test_a_photo_that_is_refused_after_all_leaves_no_file(
+    app: FastAPI, owner: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = await sent(owner, png())
+    monkeypatch.setattr("domain.photos.MAX_PHOTOS", 1)
+    assert problem(await send(owner, png(9))) == (409, "too_many")
+    assert problem(await send(owner, png(8), key="k-1"))[0] == 409
+    await look_at_photos(container_of(app).photo_parts())
+    assert len(files(tmp_path)) == 1
+    answer = await owner.ask("GET", f"/photos/{kept['id']}/file")
+    assert answer.content == png()
+
+
 async def test_where_nobody_can_be_asked_the_first_photo_becomes_the_pets_picture(app: FastAPI, owner: Owner) -> None:
     pet = await owner.pet("豆豆")
     made = await sent(owner, png(), pet_id=pet["id"])

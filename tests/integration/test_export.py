@@ -6,6 +6,7 @@ import zipfile
 
 from tests.conftest import SignIn, on_sqlite
 from tests.factories import Json, Owner
+from tests.photos import GIF, png
 
 
 async def taken_along(owner: Owner) -> dict[str, str]:
@@ -66,6 +67,19 @@ async def test_nothing_of_another_household_and_no_secret_is_in_it(owner: Owner,
     for word in ("可乐", theirs["id"], stranger.id, "13812345678", "openid", "token_hash"):
         assert word not in everything
     assert "138****5678" in everything
+
+
+@on_sqlite
+async def test_the_pictures_are_taken_along(owner: Owner) -> None:
+    made = [(await owner.client.post("/v1/photos", files={"file": ("p", one)})).json() for one in (png(), GIF)]
+    gone = (await owner.client.post("/v1/photos", files={"file": ("p", png(9))})).json()
+    await owner.delete(f"/photos/{gone['id']}")
+    answer = await owner.ask("GET", "/me/export")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        held = {name: archive.read(name) for name in archive.namelist() if name.startswith("photos/")}
+    assert held == {f"photos/{made[0]['id']}.png": png(), f"photos/{made[1]['id']}.gif": GIF}
+    again = await owner.client.post("/v1/me/import", files={"file": ("e.zip", answer.content)})
+    assert again.status_code == 200, again.text
 
 
 @on_sqlite

@@ -65,7 +65,7 @@ def test_a_turned_photo_stays_turned(orientation: int, order: str) -> None:
     assert struct.pack(">HHIH", 0x0112, 3, 1, orientation) in cleaned
 
 
-@pytest.mark.parametrize("name", [b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME"])
+@pytest.mark.parametrize("name", [b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME", b"caBX", b"prVt"])
 def test_a_png_loses_its_texts(name: bytes) -> None:
     chunk = struct.pack(">I", len(PLACE)) + name + PLACE + struct.pack(">I", zlib.crc32(name + PLACE))
     plain = png(7)
@@ -83,3 +83,29 @@ def test_a_photo_without_metadata_stays_as_it_is(photo: bytes, kind: str) -> Non
 def test_a_photo_that_is_cut_off_never_shows_its_place(length: int) -> None:
     cut = jpeg(exif(6, ">"))[:length]
     assert b"GPS" not in without_metadata(cut, "image/jpeg")
+
+
+LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+CONTROL = b"\x21\xf9\x04\x00\x0a\x00\x00\x00"
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        b"\x21\xfe" + bytes((len(PLACE),)) + PLACE + b"\x00",
+        b"\x21\x01" + bytes((len(PLACE),)) + PLACE + b"\x00",
+        b"\x21\xff\x0bXMP DataXMP" + bytes((len(PLACE),)) + PLACE + b"\x00",
+        LOOP[:-1] + bytes((len(PLACE),)) + PLACE + b"\x00",
+    ],
+)
+def test_a_gif_loses_all_but_its_frames_and_its_loop(extra: bytes) -> None:
+    head, frame = GIF[:19], GIF[19:]
+    cleaned = without_metadata(head + LOOP + extra + CONTROL + frame + PLACE, "image/gif")
+    assert PLACE not in cleaned
+    assert cleaned.replace(LOOP, b"", 1).replace(LOOP, b"") == head + CONTROL + frame
+    assert LOOP in cleaned
+
+
+@pytest.mark.parametrize("length", range(len(GIF)))
+def test_a_gif_that_is_cut_off_is_lived_with(length: int) -> None:
+    assert GIF.startswith(without_metadata(GIF[:length], "image/gif"))
