@@ -17,7 +17,8 @@ from memory.scope import Scope
 from memory.sqltypes import UtcDateTime, new_id
 
 Who = Literal["owner", "operator", "vet"]
-What = Literal["export", "import", "share_opened"]
+What = Literal["export", "import", "share_opened", "snapshot", "capture"]
+"""`snapshot` and `capture`: an operator looked at the cards, or had one statement remembered."""
 
 
 class Access(SQLModel, table=True):

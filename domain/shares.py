@@ -15,6 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound, TooMany
 from domain.owners import Owner
+from domain.pet_names import INVISIBLE
 from domain.pets import pet_of
 from domain.share_secrets import hash_token, token_of
 from memory.prepared import Quick, by_dialect, insert_of, row_of, whole_rows
@@ -25,6 +26,7 @@ Section = Literal[
     "identity", "alerts", "medications", "conditions", "prevention", "growth", "visits", "observations", "diet"
 ]
 SECTIONS: tuple[Section, ...] = get_args(Section)
+MIN_PASSCODE = 4  # characters that can be seen
 MAX_HOURS = 30 * 24
 MAX_LIVE_SHARES = 20  # of one pet at one time; a second clinic and a boarding house are three
 KEPT_AFTER_END = timedelta(days=180)  # the owner can look up who has looked; then share and log go
@@ -91,15 +93,18 @@ class ShareFields(SQLModel):
 
     expires_in_hours: int = Field(ge=1, le=MAX_HOURS)
     sections: list[Section] | None = Field(default=None, min_length=1, max_length=len(SECTIONS))
-    passcode: str | None = Field(default=None, min_length=4, max_length=32)
+    passcode: str | None = Field(default=None, min_length=MIN_PASSCODE, max_length=32)
     recipient: str | None = Field(default=None, min_length=1, max_length=60)
     quotes: bool = True
 
     @field_validator("passcode")
     @classmethod
-    def _has_no_outer_spaces(cls, value: str | None) -> str | None:
+    def _can_be_typed(cls, value: str | None) -> str | None:
+        """Without outer spaces; what nobody sees on a keyboard or a screen is refused, not left out."""
         stripped = value.strip() if value is not None else None
-        if stripped is not None and len(stripped) < 4:
+        if stripped is not None and (INVISIBLE.search(stripped) or not all(one.isprintable() for one in stripped)):
+            raise ValueError("口令里有看不见的字符，请重新输入")
+        if stripped is not None and len(stripped) < MIN_PASSCODE:
             raise ValueError("口令至少 4 位")
         return stripped
 

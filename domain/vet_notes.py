@@ -34,6 +34,7 @@ from memory.sqltypes import Json, UtcDateTime, new_id
 from memory.vocabulary import Precision, Source
 
 MAX_A_DAY, MAX_A_SHARE = 5, 20  # notes: a clinic stay writes one a day, and nobody fills a record with thousands
+JUST_LEFT = timedelta(minutes=10)  # as long as a one-time code lives
 REASON = "vet_note"
 UNVERIFIED, CONFIRMED, REJECTED = "unverified", "confirmed", "rejected"
 INBOX_KIND = "vet_note"
@@ -80,14 +81,14 @@ async def leave_note(
     """
     await _require_room(session, share, times.real_now)
     pet = await pet_of(session, scope, share.pet_id)
-    kept = VetNoteFields.model_validate(mask_value(fields.model_dump(mode="json")))
+    kept = _masked(fields)
     note = VetNote(
         household_id=scope.household_id,
         pet_id=pet.id,
         share_id=share.id,
         author=kept.author,
         clinic=kept.clinic,
-        fields=kept.model_dump(mode="json", exclude_none=True),
+        fields=_kept(kept),
         left_at=times.now,
         created_at=times.real_now,
     )
@@ -97,6 +98,23 @@ async def leave_note(
     session.add(note)
     await _tell_owner(session, scope, pet, note, times.now)
     return note
+
+
+async def same_note(
+    session: AsyncSession, share: VetShare, fields: VetNoteFields, real_now: datetime
+) -> VetNote | None:
+    """The very note that was left through this share a moment ago: a button pressed twice, an answer that got lost."""
+    lately = select(VetNote).where(col(VetNote.share_id) == share.id, col(VetNote.created_at) > real_now - JUST_LEFT)
+    told = _kept(_masked(fields))
+    return next((note for note in (await session.exec(lately)).all() if note.fields == told), None)
+
+
+def _masked(fields: VetNoteFields) -> VetNoteFields:
+    return VetNoteFields.model_validate(mask_value(fields.model_dump(mode="json")))
+
+
+def _kept(fields: VetNoteFields) -> dict[str, Any]:
+    return fields.model_dump(mode="json", exclude_none=True)
 
 
 async def confirm_author(

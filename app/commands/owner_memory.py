@@ -13,6 +13,7 @@ from app.database import open_database
 from app.options import options_of
 from app.secret_keys import load_keys
 from app.settings import Settings
+from domain.access_log import What, note_access
 from domain.owner_memories import LONG_TERM_MEMORY, CardLimits
 from domain.owners import Owner, has_consent, scope_of
 from domain.pets import pets_of
@@ -43,7 +44,7 @@ async def _capture(
     settings: Settings, owner_id: str, pet_name: str | None, text: str, now: datetime | None
 ) -> list[str]:
     options, at = options_of(settings), now or datetime.now(UTC)
-    async with _owner(settings, owner_id, write=True) as (session, scope):
+    async with _owner(settings, owner_id, "capture") as (session, scope):
         if not await has_consent(session, scope.owner_id, LONG_TERM_MEMORY):
             raise CommandFailed("this owner has not agreed to long-term memory")
         pets = await pets_of(session, scope)
@@ -59,7 +60,7 @@ async def _capture(
 
 async def _snapshot(settings: Settings, owner_id: str, now: datetime | None) -> str:
     options, at = options_of(settings), now or datetime.now(UTC)
-    async with _owner(settings, owner_id) as (session, scope):
+    async with _owner(settings, owner_id, "snapshot") as (session, scope):
         parts = [await _card(session, scope, OWNER_SUBJECT, "主人", options.owner_card, at)]
         for pet in await pets_of(session, scope):
             parts.append(await _card(session, scope, pet.id, pet.name, options.pet_card, at))
@@ -74,17 +75,16 @@ async def _card(session: AsyncSession, scope: Scope, subject: str, title: str, l
 
 
 @asynccontextmanager
-async def _owner(
-    settings: Settings, owner_id: str, *, write: bool = False
-) -> AsyncIterator[tuple[AsyncSession, Scope]]:
-    """One transaction in the scope of an owner. Raises CommandFailed for an id that nobody has."""
+async def _owner(settings: Settings, owner_id: str, what: What) -> AsyncIterator[tuple[AsyncSession, Scope]]:
+    """One transaction in the scope of an owner, who sees it in the access log. Raises CommandFailed for nobody's id."""
     database = open_database(settings.sql_url)
     try:
         await (database.migrate() if database.dialect == "sqlite" else database.check())
-        async with database.write() if write else database.read() as session:
+        async with database.write() as session:
             owner = await session.get(Owner, owner_id)
             if owner is None:
                 raise CommandFailed(f"there is no owner {owner_id}")
+            note_access(session, scope_of(owner), "operator", what, datetime.now(UTC))
             yield session, scope_of(owner)
     finally:
         await database.close()

@@ -1,5 +1,6 @@
 // Wires the page: signs the owner in, draws everything once, and draws again what a change touches.
 
+import { drawAccesses } from "/try/access.js";
 import { forgetCards, refreshCards, wireNewPet } from "/try/cards.js";
 import { loadHistory, wireChat } from "/try/chat.js";
 import { refreshConfirmations } from "/try/confirmations.js";
@@ -21,7 +22,7 @@ async function switchTo(name) {
     forgetCards();
     forgetMemories();
     await draw(refreshCards); // first: the others name the pets
-    await draw(refreshConsents, refreshConfirmations, refreshMemories, loadHistory);
+    await draw(refreshConsents, refreshConfirmations, refreshMemories, drawAccesses, loadHistory);
     document.body.dataset.owner = session.name;
   } catch (error) {
     say(error.message, true);
@@ -53,9 +54,10 @@ function show(view) {
 for (const tab of document.querySelectorAll("[data-shows]")) {
   tab.addEventListener("click", () => show(tab.dataset.shows));
 }
+document.addEventListener("data-read", () => draw(drawAccesses));
 document.addEventListener("memory-changed", async () => {
   await draw(refreshCards, refreshConfirmations);
-  await draw(refreshMemories); // it names pets and shows budgets as the cards know them
+  await draw(refreshMemories, drawAccesses); // it names pets and shows budgets as the cards know them
 });
 show("chat");
 wireChat();

@@ -30,6 +30,7 @@ async function exportAll() {
   const name = answer.headers.get("content-disposition")?.match(/filename="?([^";]+)/)?.[1] ?? "pawsignal.zip";
   el("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000); // the browser has taken it by then
+  document.dispatchEvent(new Event("data-read"));
   say("导出好了：一份 export.json，和一个可以直接读的文件夹");
 }
 

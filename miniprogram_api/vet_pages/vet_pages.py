@@ -12,7 +12,7 @@ from domain.errors import DomainFault
 from domain.fhir import MEDIA_TYPE, document_of
 from domain.share_tries import TooManyTries, WrongPasscode, try_note_code
 from domain.shares import OpenedAs, UnknownShare, note_opening
-from domain.vet_notes import Times, VetNote, leave_note
+from domain.vet_notes import Times, VetNote, leave_note, same_note
 from domain.vet_record import VetRecord, assemble, kinds_of
 from domain.vet_record_rows import Wanted, read_rows
 from miniprogram_api.clock import Now, RealNow
@@ -123,7 +123,12 @@ async def send_note(token: str, request: Request, now: Now, real_now: RealNow) -
 
     async def write() -> Response:
         opened = await guard.find_share(request, token, real_now)
-        await _write_note(request, opened, note_of_form(await form_of(request)), Times(now, real_now))
+        note, times = note_of_form(await form_of(request)), Times(now, real_now)
+        await parts_of(request).codes_in_use.once(  # a button pressed twice, though its one-time code is used up by now
+            f"note {opened.share.id}",
+            note.model_dump_json(),
+            lambda: _write_note(request, opened, note, times, once=True),
+        )
         return RedirectResponse(_back(request, "note=sent") + "#note", 303, headers=HEADERS)
 
     return await _or_message(request, write)
@@ -137,12 +142,16 @@ async def write_note(token: str, note: NewVetNote, request: Request, now: Now, r
     return VetNoteOut.model_validate(written, from_attributes=True)
 
 
-async def _write_note(request: Request, opened: guard.Opened, note: NewVetNote, times: Times) -> VetNote:
-    parts, share = parts_of(request), opened.share
+async def _write_note(
+    request: Request, opened: guard.Opened, note: NewVetNote, times: Times, *, once: bool = False
+) -> VetNote:
+    """Check the code and keep the note. once: the very same note of a moment ago is answered instead of kept again."""
+    parts, share, told = parts_of(request), opened.share, note.told()
     if share.passcode_hash is None or not opened.passed or note.code:
         await try_note_code(parts.transactions, share, note.code, times.real_now)
     async with parts.transactions.write() as session:
-        return await leave_note(session, opened.scope, share, note.told(), times, parts.keys.tombstones)
+        known = await same_note(session, share, told, times.real_now) if once else None
+        return known or await leave_note(session, opened.scope, share, told, times, parts.keys.tombstones)
 
 
 async def read_whole(request: Request, token: str, opened_as: OpenedAs, now: Any, real_now: Any) -> VetRecord:

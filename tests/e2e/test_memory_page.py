@@ -76,6 +76,14 @@ def test_what_was_exported_is_brought_back(memory: Page, tmp_path: Path) -> None
     expect(memory.locator("#import-report")).to_contain_text("恢复")
 
 
+def test_owner_sees_who_read_the_data(memory: Page) -> None:
+    expect(memory.locator("#accesses")).to_contain_text("还没有谁看过")
+    with memory.expect_download():
+        memory.get_by_role("button", name="导出全部数据").click()
+    expect(memory.locator("#accesses li")).to_have_count(1)
+    expect(memory.locator("#accesses")).to_contain_text("你导出了全部数据")
+
+
 def test_closing_the_account_asks_first_and_leaves_nothing(memory: Page) -> None:
     memory.get_by_text("注销账号").click()
     memory.get_by_role("button", name="删除全部数据").click()

@@ -1,5 +1,7 @@
 """A vet leaves a note: it raises dangers at once, removes none, and the owner says who wrote it."""
 
+import asyncio
+
 import httpx
 import pytest
 from fastapi import FastAPI
@@ -174,6 +176,21 @@ async def test_the_pages_own_form_leaves_a_note_without_script(
     wrong = await client.post(f"{share['url']}/note-form", data={**form, "code": "0000"})
     assert wrong.status_code == 403
     assert "口令" in wrong.text
+
+
+@pytest.mark.parametrize("one_time", [True, False], ids=["one-time code", "passcode"])
+async def test_a_button_pressed_twice_leaves_one_note_and_shows_success_twice(
+    owner: Owner, pet: Json, share: Json, client: httpx.AsyncClient, one_time: bool
+) -> None:
+    code = (await owner.post(f"/shares/{share['id']}/note-code"))["code"] if one_time else "2580"
+    form = {"author": "王医生", "diagnosis": "外耳炎", "code": code}
+    presses = [client.post(f"{share['url']}/note-form", data=form) for _ in range(2)]
+    answers = [*await asyncio.gather(*presses), await client.post(f"{share['url']}/note-form", data=form)]
+    assert [answer.status_code for answer in answers] == [303, 303, 303]
+    assert all(answer.headers["location"].endswith("note=sent#note") for answer in answers)
+    assert len(await records(owner, pet, "visits")) == 1
+    other = await client.post(f"{share['url']}/note-form", data={**form, "diagnosis": "皮炎"})
+    assert other.status_code == (403 if one_time else 303)
 
 
 async def test_numbers_of_people_are_masked_in_a_note(

@@ -151,6 +151,12 @@ async def test_a_passcode_is_asked_for_before_anything_is_shown(
     assert (await client.get(f"{made['url']}/record.json", headers=header)).status_code == 200
 
 
+@pytest.mark.parametrize("passcode", ["\u200b" * 4, "12\u200b34", "25\u202e80", "   1  ", "\u3164" * 6])
+async def test_a_passcode_that_cannot_be_typed_or_read_out_is_refused(owner: Owner, pet: Json, passcode: str) -> None:
+    body = {"expires_in_hours": 1, "passcode": passcode}
+    assert problem(await owner.ask("POST", f"/pets/{pet['id']}/shares", body))[0] == 422
+
+
 async def test_guessing_a_passcode_is_stopped_and_the_owner_is_told(
     owner: Owner, pet: Json, client: httpx.AsyncClient
 ) -> None:

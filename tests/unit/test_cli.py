@@ -244,6 +244,16 @@ def test_a_captured_statement_goes_through_the_policy(capsys: pytest.CaptureFixt
     assert out.startswith("candidate: ")
 
 
+def test_the_owner_sees_that_an_operator_looked(
+    capsys: pytest.CaptureFixture[str], folder: Path, demo_owner: str
+) -> None:
+    run(capsys, "snapshot", "--owner", demo_owner)
+    run(capsys, "capture", "--owner", demo_owner, "我习惯早上六点遛狗")
+    with closing(sqlite3.connect(folder / "pawsignal.db")) as database:
+        rows = database.execute("SELECT who, what FROM access_log ORDER BY id").fetchall()
+    assert rows == [("operator", "snapshot"), ("operator", "capture")]
+
+
 @pytest.mark.parametrize(
     ("command", "says"),
     [
