@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from domain.confirming import answer
@@ -12,10 +12,13 @@ from memory.confirmations import Confirmation, confirmation_of
 from memory.evidence import MEMORY, evidence_of
 from memory.settlement import Answer, has_lapsed
 from memory.vocabulary import ConfirmationKind, ConfirmationStatus
-from miniprogram_api.deps import Acting, Call, Looking
+from miniprogram_api.clock import Now
+from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.evidence import EvidenceOut, evidence_out
 from miniprogram_api.examples import AT, CONFIRMATION_ID, EVIDENCE, MEMORY_ID, PET_ID, RECORD_ID
 from miniprogram_api.pagination import Page, Paging, page_of
+from miniprogram_api.parts import parts_of
+from miniprogram_api.url_links import UrlLinkOut
 
 router = APIRouter(prefix="/confirmations", tags=["待确认"])
 
@@ -90,6 +93,18 @@ async def list_confirmations(
 async def read_confirmation(confirmation_id: str, call: Looking) -> ConfirmationOut:
     """The whole question, with its evidence."""
     return await _whole(call, await confirmation_of(call.session, call.scope, confirmation_id))
+
+
+@router.get("/{confirmation_id}/url-link", summary="打开这个问题的链接")
+async def read_url_link(confirmation_id: str, caller: SignedIn, now: Now, request: Request) -> UrlLinkOut:
+    """An address that opens an open question in the mini-program. Null once it is settled, and without WeChat."""
+    parts = parts_of(request)
+    async with parts.transactions.read() as session:
+        row = await confirmation_of(session, caller.scope, confirmation_id)
+    is_open = row.status == ConfirmationStatus.PENDING.value and not has_lapsed(row.lapses_at, now)
+    if parts.mini_links is None or not is_open:
+        return UrlLinkOut(url_link=None)
+    return UrlLinkOut(url_link=await parts.mini_links.confirmation_link(row.id))
 
 
 @router.post("/{confirmation_id}/answer", summary="回答")

@@ -35,6 +35,7 @@ from miniprogram_api.idempotent import OnlyOnce
 from miniprogram_api.mini_codes import mini_code_url_of
 from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.parts import Parts, parts_of
+from miniprogram_api.url_links import UrlLinkOut
 
 router = APIRouter(tags=["给医生看"])
 
@@ -105,12 +106,6 @@ class _Made(BaseModel):
     """What an idempotent creation keeps: never the link itself."""
 
     id: str
-
-
-class UrlLinkOut(BaseModel):
-    model_config = ConfigDict(json_schema_extra={"examples": [{"url_link": "https://wxaurl.cn/Ab3dEf"}]})
-
-    url_link: str | None
 
 
 class NoteCodeOut(BaseModel):

@@ -5,12 +5,14 @@ DTD or entities are refused.
 """
 
 import json
+import re
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError  # types only; defusedxml parses
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+_UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 MAX_DEPTH = 8  # elements within elements; WeChat's own nest three deep
 
 
@@ -26,7 +28,7 @@ def read_body(body: bytes) -> dict[str, Any]:
 
 def _from_json(text: bytes) -> dict[str, Any]:
     try:
-        value = json.loads(text)
+        value = _clean(json.loads(text))
     except (ValueError, RecursionError):
         raise UnreadableBody() from None
     if not isinstance(value, dict):
@@ -34,10 +36,21 @@ def _from_json(text: bytes) -> dict[str, Any]:
     return value
 
 
+def _clean(value: Any) -> Any:
+    """The same without what neither UTF-8 nor a database can hold: NUL, and halves of surrogate pairs."""
+    if isinstance(value, str):
+        return _UNWRITABLE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_clean(one) for one in value]
+    if isinstance(value, dict):
+        return {_clean(name): _clean(one) for name, one in value.items()}
+    return value
+
+
 def _from_xml(text: bytes) -> dict[str, Any]:
     try:
         value = _value(fromstring(text, forbid_dtd=True), MAX_DEPTH)
-    except (ParseError, DefusedXmlException, ValueError, RecursionError):
+    except (ParseError, DefusedXmlException, LookupError, ValueError, RecursionError):  # LookupError: of an encoding
         raise UnreadableBody() from None
     if not isinstance(value, dict):
         raise UnreadableBody()

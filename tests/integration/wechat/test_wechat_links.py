@@ -11,6 +11,7 @@ from domain.files import FileMissing
 from domain.mini_links import BadScene, MiniLinks
 from domain.wechat import WeChatFault, WeChatMisconfigured
 from tests.factories import Owner, problem
+from tests.fakes.phone import say
 from tests.fakes.wechat import codes
 from tests.fakes.wechat.server import FakeWeChat
 
@@ -97,3 +98,17 @@ async def test_a_share_has_a_link_that_opens_the_mini_program_until_it_is_revoke
     assert await owner.get(f"/shares/{share['id']}/url-link") == link
     await owner.delete(f"/shares/{share['id']}")
     assert problem(await owner.ask("GET", f"/shares/{share['id']}/url-link")) == (404, "unknown_share")
+
+
+async def test_an_open_question_has_a_link_until_it_is_settled(owner: Owner, fake: FakeWeChat) -> None:
+    fake.world.pages.add("pages/confirmation/index")
+    pet = await owner.pet("豆豆")
+    await owner.record(pet, "allergies", substance="鸡肉")
+    await say(owner, "豆豆对鸡肉不过敏，是我记错了")
+    (question,) = (await owner.get("/confirmations", status="pending"))["items"]
+    link = await owner.get(f"/confirmations/{question['id']}/url-link")
+    opened = codes.opened(fake.world, link["url_link"])
+    assert opened is not None
+    assert (opened["path"], opened["query"]) == ("pages/confirmation/index", f"id={question['id']}")
+    await owner.post(f"/confirmations/{question['id']}/answer", {"answer": "keep"})
+    assert await owner.get(f"/confirmations/{question['id']}/url-link") == {"url_link": None}
