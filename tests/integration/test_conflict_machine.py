@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlmodel import col, select
 
 from app.database import open_database
+from domain.confirming import lapse_due
 from domain.health_records import Change, safety_records
 from domain.owner_deletes import delete_memory
 from memory.confirmations import Confirmation
@@ -52,6 +53,7 @@ class DangersOfOneHome(RuleBasedStateMachine):
         self.at = MONDAY
         self.in_force: set[str] = set()  # must be served
         self.hinted: set[str] = set()  # may be served
+        self.cautioned: set[str] = set()  # first heard in doubt: must be served, marked or not
         self.spoken: set[str] = set()  # was ever said of the pet at all
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
@@ -85,12 +87,15 @@ class DangersOfOneHome(RuleBasedStateMachine):
             first_hand=certainty is not Certainty.HEARSAY,
         )
         self.run(self.home.say(said, at=self.at, source=source))
+        unheard = allergen not in self.spoken
         self.spoken.add(allergen)
         if negated or certainty is Certainty.QUESTION or source is Source.SYSTEM:
             return
         self.hinted.add(allergen)
         if certainty is Certainty.PLAIN and source is Source.CHAT:
             self.in_force.add(allergen)
+        elif unheard and source is Source.CHAT:
+            self.cautioned.add(allergen)
 
     @precondition(lambda self: self.open_questions())
     @rule(given=st.sampled_from(Answer), which=st.integers(0, 3), gap=GAPS)
@@ -108,8 +113,7 @@ class DangersOfOneHome(RuleBasedStateMachine):
             return
         denies = bool(question.new["negated"])
         if (denies and given is Answer.ACCEPT) or (not denies and given is Answer.KEEP):
-            self.in_force.discard(allergen)
-            self.hinted.discard(allergen)
+            self.let_go(allergen)
         elif not denies and given is Answer.ACCEPT:
             self.in_force.add(allergen)
             self.hinted.add(allergen)
@@ -123,13 +127,17 @@ class DangersOfOneHome(RuleBasedStateMachine):
         self.run(self._delete(item.id))
         allergen = item.attribute.partition(":")[2]
         if not any(other.attribute == item.attribute and not other.negated for other in self.served()):
-            self.in_force.discard(allergen)
-            self.hinted.discard(allergen)
+            self.let_go(allergen)
+
+    def let_go(self, allergen: str) -> None:
+        for held in (self.in_force, self.hinted, self.cautioned):
+            held.discard(allergen)
 
     @rule(days=st.sampled_from([1, 3, 31]))
     def pass_a_night(self, days: int) -> None:
-        """A night tidies up, and changes no danger."""
+        """A night tidies up and ends questions whose time is over, and changes no danger."""
         self.at += timedelta(days=days)
+        self.run(self._lapse())
         self.run(sleep(self.home, self.at))
 
     @invariant()
@@ -138,6 +146,7 @@ class DangersOfOneHome(RuleBasedStateMachine):
             return
         served = {item.attribute.partition(":")[2] for item in self.served() if not item.negated}
         assert self.in_force <= served, f"{self.in_force - served} left service without its owner"
+        assert self.cautioned <= served, f"{self.cautioned - served} was a caution, and nobody rejected it"
         assert served <= self.hinted, f"{served - self.hinted} came out of nothing"
         assert served == self.run(self._records()), "records and lines disagree"
 
@@ -160,6 +169,10 @@ class DangersOfOneHome(RuleBasedStateMachine):
             return []
         asked = self.run(self.home.confirmations())
         return [one for one in asked if one.status == "pending" and self.at < one.lapses_at]
+
+    async def _lapse(self) -> None:
+        async with self.database.write() as session:
+            await lapse_due(session, self.at)
 
     async def _delete(self, item_id: str) -> None:
         scope = self.home.scope
