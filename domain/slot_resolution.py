@@ -38,7 +38,11 @@ _SAYS_NO_ILLNESS = re.compile(r"[慢急]性|性|疾病|综合|合征|不全|过�
 def near(claims: Sequence[Claim]) -> Near:
     """What must be read beside the claims' own slots to resolve them."""
     return Near(
-        families=frozenset(claim.attribute_class.value for claim in claims if claim.attribute_class in FAMILIES),
+        families=frozenset(
+            claim.attribute_class.value
+            for claim in claims
+            if claim.attribute_class in FAMILIES or claim.attribute_class is AttributeClass.MEDICATION
+        ),
         below=frozenset(claim.attribute for claim in claims if claim.negated and not _is_guard(claim)),
     )
 
@@ -50,6 +54,8 @@ def resolved(claim: Claim, rows: Collection[MemoryItem], scope: Scope) -> Claim:
         return claim
     if claim.attribute_class in FAMILIES:
         return _in_family(claim, [row for row in own if row.attribute_class == claim.attribute_class.value], scope)
+    if claim.attribute_class is AttributeClass.MEDICATION:
+        return _by_its_short_name(claim, [row for row in own if row.attribute_class == claim.attribute_class.value])
     return _narrower(claim, own)
 
 
@@ -110,6 +116,13 @@ def _in_family(claim: Claim, rows: Sequence[MemoryItem], scope: Scope) -> Claim:
         against = _antigens(key)
         named = [row for row in rows if against & _antigens(row.content)]
     return _adopt(claim, named)
+
+
+def _by_its_short_name(claim: Claim, rows: Sequence[MemoryItem]) -> Claim:
+    """头孢 of the one 头孢氨苄 that is given: a part of the name that the known line has in full."""
+    name = fold_text(str(claim.value.get("product") or ""))
+    longer = [row for row in rows if len(name) > 1 and name in fold_text(row.content)]
+    return _adopt(claim, longer)
 
 
 def _antigens(words: str) -> frozenset[str]:

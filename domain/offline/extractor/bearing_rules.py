@@ -29,6 +29,7 @@ from domain.offline.extractor.bearing_words import (
     GUESSED,
     HARMLESS,
     JOKED,
+    LESSENED,
     MISSED_DOSE,
     NEVER_MISSED,
     NOT_ALLERGIC,
@@ -193,7 +194,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     if NEVER_MISSED.search(text):
         return _given_on(fact, found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
-    if PROPOSED.search(thought) and (SWAPPED.search(thought) or STOPPED.search(text)):
+    if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(text)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
     if STOPPED.search(text):
         return Bearing(fact, place, end, negated=True, act=SpeechAct.DECISION, certainty=certainty)

@@ -15,6 +15,7 @@ from domain.offline.extractor.bearing_words import (
     SLIPPED,
     UNDECIDED,
     changed_dose,
+    changed_rhythm,
 )
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
@@ -33,6 +34,7 @@ _KG = {"斤": 0.5, None: 1.0, "": 1.0}
 _STOPPED_IT = re.compile(
     r"(?:^|给|把|就|先|自己|已经|都|全|也|直接|又|让|说|可以|能|决定)(?:它|他|她|\x00)*停(?:了|掉|吧|药)"
 )
+_BY_A_VET = re.compile(r"医生|大夫|兽医|复查|复诊|医嘱")
 _DOSE_UNITS = re.compile(r"(?<=[\d一二两三四半])\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|包)")
 
 
@@ -54,6 +56,11 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
             certainty=certainty_of(reading),
             value=dose,
         )
+    rhythm = changed_rhythm(reading.text)
+    if rhythm is not None and _BY_A_VET.search(reading.text) and reading.tone.usable:
+        often = (("frequency_text", rhythm),)
+        sure = certainty_of(reading)
+        return Bearing(fact, place, place, negated=False, act=SpeechAct.DECISION, certainty=sure, value=often)
     if _STOPPED_IT.search(reading.text):
         thought = "".join(one.reading.text for one in found)
         doubt = doubted(reading) if PROPOSED.search(thought) or UNDECIDED.search(thought) else None
