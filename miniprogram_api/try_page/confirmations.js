@@ -1,6 +1,7 @@
 // Questions that only the owner can settle: old fact, new statement, evidence, three answers.
 
 import { button, byId, el, say } from "/try/elements.js";
+import { historyOf } from "/try/history.js";
 import { call } from "/try/service.js";
 import { dayAndTime, SOURCES } from "/try/words.js";
 
@@ -51,6 +52,8 @@ function full(question) {
     comparison(question),
     evidence(question.evidence ?? []),
     answerButtons(question.id),
+    question.old?.memory_id && historyOf(question.old.memory_id, "现在这条的历史"),
+    question.new?.memory_id && historyOf(question.new.memory_id, "新说法的历史"),
     el("p", { class: "soft", text: `${dayAndTime(question.lapses_at)} 前没有回答，就保持原样` }),
   );
 }

@@ -3,6 +3,7 @@
 import { button, byId, el, say } from "/try/elements.js";
 import { call, clock } from "/try/service.js";
 import { nameOf } from "/try/cards.js";
+import { versions } from "/try/history.js";
 import { dayAndTime, SOURCES, TOPICS } from "/try/words.js";
 
 const SNOOZE_DAYS = 30;
@@ -62,13 +63,6 @@ function whyOf(memory, { score, next }) {
   const { cited, viewed, hit } = memory.signals;
   const then = `；${next.text}${next.when ? `（${dayAndTime(next.when)}）` : ""}`;
   return `可信度 ${Math.round(memory.confidence * 100)}% · 回答用过 ${cited} 次，看过 ${viewed} 次，搜到 ${hit} 次 · 得分 ${Number(score).toFixed(2)}${then}`;
-}
-
-function versions(items) {
-  const rows = items.map(({ version, at, by, content }) =>
-    el("li", { text: `第 ${version} 版 · ${dayAndTime(at)} · ${{ owner: "你", system: "系统", other: "家人" }[by]}：${content}` }),
-  );
-  return el("ol", { class: "soft", "aria-label": "每个版本" }, ...rows);
 }
 
 function editor(memory, item) {

@@ -77,6 +77,20 @@ def test_owner_settles_a_question_with_one_press(page: Page) -> None:
     expect(card(page, "团子")).not_to_contain_text("团子对三文鱼过敏")
 
 
+def test_the_history_of_a_line_says_who_changed_it_when_and_why(page: Page) -> None:
+    agree(page)
+    add_pet(page, "团子", "dog")
+    say(page, "团子对三文鱼过敏")
+    say(page, "团子对三文鱼不过敏了")
+
+    question = page.locator("#ask-list .ask")
+    question.get_by_text("现在这条的历史").click()
+    question.get_by_text("新说法的历史").click()
+    versions = question.get_by_label("每个版本")
+    expect(versions.nth(0)).to_contain_text("你 · 生效 · 说得明确")
+    expect(versions.nth(1)).to_contain_text("待观察 · 要改动重要信息，先问你")
+
+
 def test_an_emergency_stands_in_red_above_the_answer(page: Page) -> None:
     add_pet(page, "芝麻", "cat")
 
