@@ -30,6 +30,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 from fastapi.responses import StreamingResponse
+from uvicorn.loops.auto import auto_loop_factory
 
 TOKENS = 60
 SENTENCES = (
@@ -238,7 +239,8 @@ def main() -> None:
     if given.serve == "trivial":
         uvicorn.run(trivial_app(), port=given.port, log_level="error", access_log=False)
     elif given.serve == "ours":
-        asyncio.run(our_app(given.folder, given.port))
+        with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:  # as `pawsignal serve` and uvicorn.run do
+            runner.run(our_app(given.folder, given.port))
     else:
         asyncio.run(measure(given.seconds, given.rounds, given.paced))
 
