@@ -25,6 +25,7 @@ from domain.account_erasure import forget_old_receipts
 from domain.assistant import ModelAssistant
 from domain.cancelled_plans import forget_cancelled_plans
 from domain.chat_turn import ChatTurns
+from domain.event_writer import EventWriter
 from domain.files import FileStore
 from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
@@ -284,6 +285,7 @@ class Container:
             recall=TurnRecall(
                 stores, self.database, self.settings.recall_deadline_ms / 1000, self.settings.max_injected
             ),
+            events=EventWriter(self.database),
             assistant=OfflineAssistant(),
             turn_key=self.keys.turns,
             tombstone_key=self.keys.tombstones,

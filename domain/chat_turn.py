@@ -245,7 +245,7 @@ async def _open(quick: Quick, run: Run, *, again: bool) -> None:
     for alert in run.answer.alerts:
         run.tell("alert", alert_data(alert))
     if not run.request.temporary:
-        await turn_store.add_events(quick, run.turn_id, run.waiting)
+        await turn_store.add_events(quick, [(run.turn_id, event) for event in run.waiting])
 
 
 async def _append_message(quick: Quick, run: Run, *, again: bool) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from domain.active_recall import ActiveRecall
 from domain.assistant import Assistant, ModelAssistant
@@ -39,6 +39,14 @@ class TurnRequest:
     temporary: bool = False
 
 
+class StoresEvents(Protocol):
+    """`domain.event_writer.EventWriter`."""
+
+    async def store(self, run: "Run") -> None:
+        """Store the run's waiting events, then publish them. Raises UnknownTurn when the run has lost its turn."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TurnParts:
     """What a turn works with; the container chooses the real ones."""
@@ -46,6 +54,7 @@ class TurnParts:
     transactions: Transactions
     views: HouseholdViews
     recall: ActiveRecall
+    events: StoresEvents
     assistant: Assistant
     turn_key: bytes  # for the hash by which a repeated message is known
     tombstone_key: bytes  # for the hashes of what was deleted

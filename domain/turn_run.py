@@ -34,7 +34,8 @@ from domain.turn_extraction import TurnExtraction
 from domain.turn_follow_ups import bears_on_follow_ups
 from domain.turn_hands import TurnHands
 from domain.turn_moderation import TurnCheck
-from domain.turn_writing import tell_written, whole, write_claims, write_forgetting, write_plans
+from domain.turn_writing import tell_written, write_claims, write_forgetting, write_plans
+from domain.whole_writes import whole
 from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.messages import CONVERSATION_GAP, add_message
@@ -308,7 +309,7 @@ async def _speak(run: Run, parts: TurnParts, reviewer: Reviewer) -> None:
             if sentence.text:
                 run.tell("delta", {"text": sentence.text})
         if not last and run.waiting:
-            await whole(_store_so_far(run, parts))
+            await parts.events.store(run)
 
 
 async def _hands(run: Run, parts: TurnParts, reviewer: Reviewer) -> TurnHands | None:
@@ -328,13 +329,6 @@ async def _hands(run: Run, parts: TurnParts, reviewer: Reviewer) -> TurnHands | 
     if run.remembers:
         hands.tools, hands.toolbox = specs(), Toolbox(ToolTurn(run, parts, hands, reviewer))
     return hands
-
-
-async def _store_so_far(run: Run, parts: TurnParts) -> None:
-    async with parts.transactions.quick_write() as quick:
-        await turn_store.check_held(quick, run.turn_id, run.lease_until)
-        await _store_events(quick, run)
-    run.publish()
 
 
 async def _end(run: Run, parts: TurnParts, status: str) -> None:
@@ -380,7 +374,7 @@ async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
 
 async def _store_events(quick: Quick, run: Run) -> None:
     if not run.request.temporary:
-        await turn_store.add_events(quick, run.turn_id, run.waiting)
+        await turn_store.add_events(quick, [(run.turn_id, event) for event in run.waiting])
 
 
 async def _append_to_log(quick: Quick, run: Run) -> None:

@@ -128,17 +128,16 @@ async def interrupt_all(quick: Quick) -> int:
     return await quick.run(_FAIL_ALL, {"problem": INTERRUPTED})
 
 
-async def add_events(quick: Quick, turn_id: str, events: Sequence[Event]) -> None:
-    """Append events; seq must go on from the last one."""
+async def add_events(quick: Quick, events: Sequence[tuple[str, Event]]) -> None:
+    """Append events, each with the id of its turn; seq must go on from the last one of that turn."""
     if events:
-        rows = [{"turn_id": turn_id, "seq": seq, "event": name, "data": data} for seq, name, data in events]
+        rows = [{"turn_id": turn, "seq": seq, "event": name, "data": data} for turn, (seq, name, data) in events]
         await quick.run_many(by_dialect(_ADD_EVENT, quick), rows)
 
 
-async def check_held(quick: Quick, turn_id: str, lease: datetime) -> None:
-    """Raises UnknownTurn when the run with this lease was interrupted, or its turn is run by somebody else by now."""
-    if not await quick.rows(_STILL_HELD, {"turn": turn_id, "lease": lease}):
-        raise UnknownTurn()
+async def is_held(quick: Quick, turn_id: str, lease: datetime) -> bool:
+    """False when the run with this lease was interrupted, or its turn is run by somebody else by now."""
+    return bool(await quick.rows(_STILL_HELD, {"turn": turn_id, "lease": lease}))
 
 
 async def finish(

@@ -1,8 +1,6 @@
 """What a running turn writes of the owner's words: one transaction each, told only after its commit."""
 
-import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
 from domain.arranging import Arranged, arrange
 from domain.forget_requests import ForgetRequest
@@ -16,19 +14,6 @@ from domain.turn_follow_ups import Told, follow
 from memory.claims import Claim
 
 LOOKED_BACK = 4  # earlier messages of the talk, both sides', whose words a correction may take up
-
-Done = TypeVar("Done")
-
-
-async def whole(write: Coroutine[Any, Any, Done]) -> Done:
-    """Let a write that has begun come to its end before a cancel is heard: what is stored is also told, and once."""
-    task = asyncio.create_task(write)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        task.result()
-        raise
 
 
 async def write_claims(

@@ -13,7 +13,8 @@ from domain.schedule_words import kinds_of
 from domain.schedules import occurrences_between
 from domain.tools.arguments import CancelSchedule, CreateSchedule, ListSchedules
 from domain.tools.tool_turn import ToolTurn
-from domain.turn_writing import whole, write_plans
+from domain.turn_writing import write_plans
+from domain.whole_writes import whole
 from memory.text_folding import fold_text
 
 OWN_SHARE = 0.7  # of a title's Chinese characters that must be the owner's

@@ -21,7 +21,8 @@ from domain.tools.arguments import (
 )
 from domain.tools.tool_turn import OWNER_WORDS, ToolTurn
 from domain.turn_context import Written
-from domain.turn_writing import tell_written, whole, write_claims
+from domain.turn_writing import tell_written, write_claims
+from domain.whole_writes import whole
 from memory.claims import Claim, Refusal
 from memory.core_card import enter_core
 from memory.item_writes import revise_item
