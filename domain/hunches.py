@@ -128,8 +128,13 @@ async def keep_hunch(session: AsyncSession, scope: Scope, hunch_id: str, now: da
 
 
 async def dismiss_hunch(session: AsyncSession, scope: Scope, hunch_id: str, now: datetime, real_now: datetime) -> Hunch:
-    """The owner finds nothing in it: it is not brought up again, and a belief made of it goes. Raises NotFound."""
+    """The owner finds nothing in it: it is not brought up again, and a belief made of it goes.
+
+    Twice is as good as once. Raises NotFound.
+    """
     hunch = await hunch_of(session, scope, hunch_id)
+    if hunch.status == DISMISSED:
+        return hunch
     belief = await session.get(MemoryItem, hunch.memory_id) if hunch.memory_id else None
     if belief is not None and belief.status == MemoryStatus.ACTIVE.value and belief.kind == Kind.BELIEF.value:
         belief.status, belief.reason = MemoryStatus.REJECTED.value, "hunch_dismissed"

@@ -5,7 +5,7 @@ Nothing here knows what a record is beyond its name: editing the mirror of one i
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, or_
@@ -189,8 +189,10 @@ async def lock_item(
 async def snooze_item(
     session: AsyncSession, scope: Scope, item_id: str, until: datetime | None, now: datetime, real_now: datetime
 ) -> MemoryItem:
-    """Do not bring this up until then; None ends it. Raises NotFound."""
-    item = await item_of(session, scope, item_id)
+    """Do not bring this up until then; None ends it. The same again changes nothing. Raises NotFound."""
+    item, until = await item_of(session, scope, item_id), until and until.astimezone(UTC)
+    if item.snoozed_until == until:
+        return item
     item.snoozed_until = until
     return await revise_item(session, item, scope.owner_id, SNOOZED, now, real_now)
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import Text, cast, delete, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
@@ -22,7 +22,9 @@ from domain.pet_talk import mentions
 from miniprogram_api.deps import Acting, Call
 from miniprogram_api.idempotency import KEEP_FOR, IdempotencyRecord
 
+KEY_HEADER = "Idempotency-Key"
 MAX_KEY = 100  # characters
+OnceKey = Annotated[str, Field(min_length=1, max_length=MAX_KEY)] | None
 
 Create = Callable[[], Awaitable[BaseModel]]
 
@@ -95,12 +97,7 @@ async def forget_answers(call: Call, about: Collection[str]) -> None:
 async def once_for(
     request: Request,
     call: Acting,
-    key: Annotated[
-        str | None,
-        Header(
-            alias="Idempotency-Key", min_length=1, max_length=MAX_KEY, description="同一个键和内容 24 小时内只生效一次"
-        ),
-    ] = None,
+    key: Annotated[OnceKey, Header(alias=KEY_HEADER, description="同一个键和内容 24 小时内只生效一次")] = None,
 ) -> Once:
     """The once-only runner of this request."""
     told = f"{request.method} {request.url.path}\n{_canonical(await request.body())}"

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Annotated, Any, Literal
 
 import segno
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Header, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from domain.moderation import WordsNotCleared
@@ -31,7 +31,7 @@ from domain.vet_notes import Times, VetNote, confirm_author, notes_of, reject_no
 from miniprogram_api.clock import RealNow
 from miniprogram_api.deps import Acting, Call, Looking, SignedIn
 from miniprogram_api.examples import AT, PET_ID, RECORD_ID
-from miniprogram_api.idempotent import OnlyOnce
+from miniprogram_api.idempotent import KEY_HEADER, OnceKey, OnlyOnce
 from miniprogram_api.mini_codes import mini_code_url_of
 from miniprogram_api.pagination import Page, Paging, page_of
 from miniprogram_api.parts import Parts, parts_of
@@ -238,13 +238,26 @@ async def revoke(share_id: str, call: Acting) -> None:
 
 
 @router.post("/shares/{share_id}/note-code", summary="给医生一次性留言码")
-async def note_code(share_id: str, caller: SignedIn, real_now: RealNow, request: Request) -> NoteCodeOut:
-    """Six digits that let a vet leave one note within ten minutes; the code before it dies."""
-    transactions = parts_of(request).transactions
-    async with transactions.read() as session:
+async def note_code(
+    share_id: str,
+    caller: SignedIn,
+    real_now: RealNow,
+    request: Request,
+    key: Annotated[OnceKey, Header(alias=KEY_HEADER, description="同一个键几秒内得到同一个码")] = None,
+) -> NoteCodeOut:
+    """Six digits that let a vet leave one note within ten minutes; the code before it dies.
+
+    A tap that comes twice gets the same code: it is nowhere stored in plain, so only for seconds and by one process.
+    """
+    parts = parts_of(request)
+    async with parts.transactions.read() as session:
         share = await share_of(session, caller.scope, share_id)
-    code, ends = await new_code(transactions, share, real_now)
-    return NoteCodeOut(code=code, expires_at=ends)
+
+    async def make() -> NoteCodeOut:
+        code, ends = await new_code(parts.transactions, share, real_now)
+        return NoteCodeOut(code=code, expires_at=ends)
+
+    return await parts.codes_in_use.once("note", f"{share.id} {key}", make) if key else await make()
 
 
 @router.get("/pets/{pet_id}/vet-notes", summary="医生留言")
