@@ -186,3 +186,11 @@ def test_what_was_feared_and_is_borne_out_is_told_again() -> None:
     (claim,) = claims_about(LAMB, "换了粮毛就不掉了，果然是羊肉的问题")
 
     assert not claim.negated
+
+
+@pytest.mark.parametrize("text", ["昨天称错了，栗子是7.9kg", "上次体重打错了，应该7.9"])
+def test_the_one_figure_named_beside_a_slip_is_the_right_one(text: str) -> None:
+    (claim,) = claims_about(WEIGHT, text)
+
+    assert claim.act is SpeechAct.CORRECTION
+    assert claim.value["number"] == 7.9

@@ -316,3 +316,8 @@ def test_what_the_question_quotes_may_be_repeated() -> None:
 def test_a_danger_said_again_is_kept_whatever_reason_is_told_beside_it(text: str) -> None:
     asked = AskedChange(new="豆豆对鸡肉不过敏", old="豆豆对鸡肉过敏", denies=True, quotes="豆豆不是鸡肉过敏")
     assert understand_reply(text, asked) is Answer.KEEP
+
+
+@pytest.mark.parametrize("text", ["对，以本子为准", "是的，针本上写的", "对 今晚开始"])
+def test_a_yes_with_its_reason_is_a_yes(text: str) -> None:
+    assert understand_reply(text, ALLERGY) is Answer.ACCEPT

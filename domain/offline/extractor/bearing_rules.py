@@ -31,6 +31,7 @@ from domain.offline.extractor.bearing_words import (
     JOKED,
     LESSENED,
     MISSED_DOSE,
+    MISTAKEN,
     NEVER_MISSED,
     NOT_ALLERGIC,
     NOT_CURED,
@@ -63,6 +64,7 @@ from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
+CLOSE_TO_RECORDED = 0.4  # of the recorded weight
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 
 
@@ -155,7 +157,8 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     meant = mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
     if meant and RELAPSE_FREE.search(reading.text) and not TESTED.search(reading.text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
-    if not meant or not CURED.search(reading.text) or NOT_CURED.search(reading.text):
+    hoped = "快好" in reading.text and GUESSED.search(reading.text)  # 应该快好了吧 is at least a guess
+    if not meant or not CURED.search(reading.text) or (NOT_CURED.search(reading.text) and not hoped):
         return None
     seen = place > 0 and found[place - 1].reading.sentence == reading.sentence and _is_absence(found[place - 1])
     by_eye = (seen or _is_absence(found[place]) or BY_EYE.search(reading.text)) and not TESTED.search(
@@ -276,7 +279,14 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     doubted_or_wrong = SLIPPED.search(text) or questions_figure(text, recorded)
     if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
         return others[0][0], others[0][1] or None
-    return None
+    alone = len(others) == len(figures) == 1 and _may_be_the_weight(text, others[0][0], recorded)
+    return (others[0][0], others[0][1] or None) if alone and MISTAKEN.search(text) else None
+
+
+def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:
+    """A figure of weight, no further from the recorded one than one animal's may be."""
+    near = abs(float(figure) - float(recorded)) <= CLOSE_TO_RECORDED * float(recorded)
+    return near and re.search(r"体重|称|秤|斤|kg|千克", text) is not None
 
 
 RULES: dict[str, Rule] = {

@@ -27,7 +27,7 @@ _FIGURE = re.compile(
     r"(?<![\d.])(\d+(?:\.\d+)?)(?![\d.%]|\s?(?:[月日号点天次年周顿岁针片粒颗滴支袋包块元度个米条只名级期分]|mg|ml|毫|小时))\s?(kg|公斤|千克|斤)?"
 )
 _WEIGHED = re.compile(r"减肥|减重|胖|瘦|秤|称|体重|轻了|重了|涨|长到|到了|掉秤|上秤|膘|斤|公斤|kg")
-_ONLY_A_FIGURE = re.compile(r"\x00*(?:今[天早晚]|现在|刚|早上|晚上)?\d+\.\d+(?:了|啦)?")
+_ONLY_A_FIGURE = re.compile(r"\x00*(?:今[天早晚]|现在|刚|早上|晚上|这个?[月周]|本月|最新|最近|上周)?\d+\.\d+(?:了|啦)?")
 """土豆11.8, of one whose weight is followed."""
 _CLOSE_ENOUGH = 0.4  # of the recorded weight: what one animal may gain or lose between two weighings
 _KG = {"斤": 0.5, None: 1.0, "": 1.0}
