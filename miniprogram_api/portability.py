@@ -36,13 +36,17 @@ router = APIRouter(tags=["我的"])
 async def export_everything(request: Request, caller: SignedIn, now: Now, real_now: RealNow) -> FileResponse:
     """`export.json` with everything that is kept, and `MEMORY.md`, `USER.md`, `memory/…`, `DREAMS.md` to read,
     and the photos."""
-    folder = TemporaryDirectory(prefix="pawsignal-export-")
-    target = Path(folder.name) / "pawsignal-export.zip"
     transactions = parts_of(request).transactions
     async with transactions.write() as session:
         await owner_of(session, caller.scope)  # an account that is being erased has no export any more
         note_access(session, caller.scope, "owner", "export", real_now)
-    await pack_household(transactions, caller.scope, target, now, parts_of(request).files)
+    folder = TemporaryDirectory(prefix="pawsignal-export-")
+    target = Path(folder.name) / "pawsignal-export.zip"
+    try:
+        await pack_household(transactions, caller.scope, target, now, parts_of(request).files)
+    except BaseException:  # whatever happened, nothing of an owner stays on the disk
+        folder.cleanup()
+        raise
     return FileResponse(
         target,
         media_type=ZIP,

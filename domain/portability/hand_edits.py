@@ -39,6 +39,11 @@ def hand_lines(pages: Mapping[str, str]) -> list[HandLine]:
     return [line for name, text in pages.items() for line in list(_lines(name, text))[:MAX_LINES]]
 
 
+def count_unread(pages: Mapping[str, str]) -> int:
+    """How many list items stand beyond those that `hand_lines` gives."""
+    return sum(max(0, sum(1 for _ in _lines(name, text)) - MAX_LINES) for name, text in pages.items())
+
+
 def _lines(name: str, text: str) -> Iterator[HandLine]:
     subject = OWNER_SUBJECT if name == USER_PAGE else None
     section = ""

@@ -19,7 +19,7 @@ from domain.owner_memories import LONG_TERM_MEMORY, CardLimits, ConsentNeeded, e
 from domain.owners import has_consent
 from domain.pets import MAX_PETS, pets_of
 from domain.portability.folder import UNASSIGNED
-from domain.portability.hand_edits import HandLine, hand_lines
+from domain.portability.hand_edits import HandLine, count_unread, hand_lines
 from domain.portability.id_mapping import derived_id, is_id
 from domain.portability.import_limits import within_limits
 from domain.portability.merging import Desk, Line, Told, is_living, merge_line, merge_record
@@ -302,6 +302,8 @@ async def _bring_back_pages(
     names = {pet.name: pet.id for pet in desk.pets}
     for line in hand_lines(pages):
         await _take_hand_line(desk, line, names, known)
+    if unread := count_unread(pages):
+        report.notes.append(f"文件太长，还有 {unread} 行没有读，请分几次导入")
     report.lines += desk.told
 
 
