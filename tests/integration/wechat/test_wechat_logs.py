@@ -13,8 +13,11 @@ from sqlmodel import select
 
 from app.container import Container
 from app.logging import configure_logging
+from app.settings import Settings
+from app.wechat_doctor import examine
 from domain.inbox import notify
 from domain.owners import Owner as OwnerRow
+from jobs.judge_words import judge_words
 from jobs.look_at_photos import look_at_photos
 from jobs.push_inbox import push_inbox
 from jobs.wechat_events import work_off_events
@@ -27,6 +30,7 @@ from tests.fakes.wechat.world import OPENID, SECRET, TEMPLATE_IDS
 from tests.photos import png
 
 REMINDER = TEMPLATE_IDS["reminder"]
+NOBODY = "http://127.0.0.1:9"  # nobody listens on the discard port
 FAULTS = ("errcode:40125", "system_busy", "http_502", "malformed_json", "reset_mid_body", "token_invalid_once")
 ENDPOINTS = (
     "/sns/jscode2session",
@@ -36,6 +40,8 @@ ENDPOINTS = (
     "/wxa/media_check_async",
     "/wxa/business/getuserphonenumber",
     "/wxa/getwxacodeunlimit",
+    "/wxa/generate_urllink",
+    "/wxaapi/newtmpl/gettemplate",
 )
 
 
@@ -48,6 +54,12 @@ def written(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     yield stream
     configure_logging("WARNING")
     root.handlers[:], root.level = before, level
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """A service that WeChat can fetch photos from."""
+    return settings.model_copy(update={"public_url": "http://test"})
 
 
 @pytest.fixture
@@ -76,6 +88,13 @@ async def everything_happens(app: FastAPI, owner: Owner, fake: FakeWeChat, emitt
         await emitter.raw(b"{}", OPENID, msg_signature="0" * 40)
         await work_off_events(container.event_parts())
         await look_at_photos(container.photo_parts())
+        for asked in list(fake.world.media.values())[-1:]:
+            await owner.client.get(asked["media_url"], headers={"Authorization": ""})
+            await owner.client.get(asked["media_url"] + "0", headers={"Authorization": ""})
+        await owner.ask("GET", f"/shares/{share['id']}/url-link")
+        await judge_words(container.word_parts())
+        unreachable = container.settings.model_copy(update={"public_url": NOBODY})
+        assert [finding async for finding in examine(unreachable, fake.world.now)]
         fake.world.now += 40
     return codes
 
@@ -100,6 +119,7 @@ async def test_nothing_that_must_stay_secret_is_logged(
     assert "the_end" in log
     keys = [person.session_key for person in fake.world.people.values() if person.session_key]
     secrets = [SECRET, TOKEN, KEY, OPENID, "13812345678", "13912345678", "access_token=", "secret=", "js_code", "sig="]
+    assert fake.world.media
     secrets += [*fake.world.tokens, *codes, *keys, owner.tokens["access_token"], owner.tokens["refresh_token"]]
     assert keys
     assert [secret for secret in secrets if secret in log] == []

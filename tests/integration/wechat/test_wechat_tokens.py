@@ -1,6 +1,7 @@
 """The access token: one for all processes, fetched as seldom as possible, and never in a loop."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from app.database import Database, open_database
 from app.secret_keys import SecretKeys
 from domain.wechat import PushOutcome, SubscribeMessage, WeChatMisconfigured, WeChatPhoneCodeRefused, WeChatUnavailable
 from memory.transactions import Transactions
+from tests.conftest import DATABASES
 from tests.fakes.wechat.server import FakeWeChat
 from tests.fakes.wechat.world import APPID, SECRET
 
@@ -230,3 +232,18 @@ async def test_what_cannot_leave_the_machine_is_surely_not_sent(process: Process
     result = await wechat.send_subscribe_message(SubscribeMessage("o", "t", "", {"thing1": "x"}))
     await wechat.close()
     assert result.outcome is PushOutcome.RETRY_LATER
+
+
+@pytest.mark.parametrize("database_url", DATABASES[-1:], indirect=True)  # PostgreSQL where there is one
+async def test_two_real_processes_share_one_token(database_url: str, fake: FakeWeChat) -> None:
+    person = fake.world.person()
+    fake.world.visit(person.openid)
+    command = (sys.executable, "-m", "tests.fakes.token_user", database_url, fake.address, person.openid, "15")
+    pipes: dict[str, int] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
+    both = await asyncio.gather(*(asyncio.create_subprocess_exec(*command, **pipes) for _ in range(2)))
+    for one in both:
+        assert one.stdout is not None
+        assert await one.stdout.readline() == b"ready\n"
+    told = await asyncio.gather(*(one.communicate(b"go\n") for one in both))
+    assert [out for out, _ in told] == [b"15\n", b"15\n"]
+    assert fake.world.calls(STABLE) == 1
