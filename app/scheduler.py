@@ -41,7 +41,11 @@ def _guarded(name: str, job: Job) -> Job:
         task = asyncio.create_task(_logged(name, job), name=f"job {name}")
         _running.add(task)
         task.add_done_callback(_running.discard)
-        await asyncio.shield(task)  # the scheduler cancels what it waits for when it shuts down
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:  # shutting down, the scheduler cancels what it waits for and logs it as an error
+            if task.cancelled():
+                raise
 
     return run
 

@@ -55,7 +55,7 @@ DELETED = "deleted_by_owner"
 OVER_LIMIT = "over_turn_limit"
 UNKNOWN_SUBJECT = "unknown_subject"
 IMPLAUSIBLE = "implausible_value"
-STILL_AHEAD = f"{IMPLAUSIBLE}: the day of a happening lies ahead"
+STILL_AHEAD = f"{IMPLAUSIBLE}: 说的那天还没到"
 CURES_ANOTHER = "another illness is cured"
 
 

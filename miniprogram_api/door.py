@@ -3,8 +3,9 @@
 Coming in: a request id, a limit on the body, and clean text. Every body but a file is taken for JSON, whatever its
 Content-Type says: a route would read it as such. Lone surrogates (they crash UTF-8 later) and NaN or
 Infinity are refused with 422; control characters other than tab and line breaks are stripped from JSON texts and
-refused in queries, and no path has any. Going out: whatever was not handled becomes a 500 problem, and an observer is
-told what happened.
+refused in queries, and no path has any. Characters without a shape go the same way: 巧克力 with one inside reads the
+same to its owner, and would be no chocolate to us. Going out: whatever was not handled becomes a 500 problem, and an
+observer is told what happened.
 """
 
 import json
@@ -18,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from domain.pet_names import INVISIBLE
 from memory.sqltypes import new_id
 from miniprogram_api.errors import problem_of
 from miniprogram_api.faults import BadText, BodyTooLarge, BodyUnreadable
@@ -33,7 +35,16 @@ _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 _CONTROLS = re.compile(f"[{_CONTROL}]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BRACKETS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|([\[{])|([\]}])', re.DOTALL)
-_SUSPICIOUS = re.compile(rb"\\u|NaN|Infinity|[0-9][eE]\+?[0-9]{3}|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]")
+_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]+")
+"""Characters that spell unseen; after a black flag they say which country's it is."""
+_UNSEEN = (
+    rb"\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\x85[\x9f\xa0]|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xa9]"
+    rb"|\xe3\x85\xa4|\xef\xbb\xbf|\xf3\xa0[\x80\x81]"
+)  # where INVISIBLE or a tag may be, in UTF-8
+_SUSPICIOUS = re.compile(
+    rb"\\u|NaN|Infinity|[0-9][eE]\+?[0-9]{3}|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]|" + _UNSEEN
+)
+_LEFT_TO_ROUTE = frozenset({"passcode"})  # what cannot be typed again is refused there, not left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +113,7 @@ class _Answer:
 
 
 def clean_json(body: bytes) -> bytes:
-    """The same JSON without control characters in its texts; what is not JSON is left to the route.
+    """The same JSON without control and invisible characters in its texts; what is not JSON is left to the route.
 
     Raises BadText for lone surrogates, NaN and Infinity, BodyUnreadable for what nests too deep.
     """
@@ -135,12 +146,18 @@ def _clean(value: Any) -> Any:
     if isinstance(value, str):
         if _SURROGATES.search(value):
             raise BadText()
-        return _CONTROLS.sub("", value)
+        return _TAGS.sub("", INVISIBLE.sub("", _CONTROLS.sub("", value)))
     if isinstance(value, list):
         return [_clean(one) for one in value]
     if isinstance(value, Mapping):
-        return {_clean(key): _clean(one) for key, one in value.items()}
+        return {_clean(key): _clean(one) if key not in _LEFT_TO_ROUTE else _checked(one) for key, one in value.items()}
     return value
+
+
+def _checked(value: Any) -> Any:
+    """The value as it came, unless it holds what cannot be stored."""
+    cleaned = _clean(value)
+    return _CONTROLS.sub("", value) if isinstance(value, str) else cleaned
 
 
 def _refuse_constant(_word: str) -> Any:

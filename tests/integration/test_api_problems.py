@@ -1,5 +1,6 @@
 """Every refusal has one shape; strange input is refused at the door; ids, versions and limits hold."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -119,6 +120,12 @@ def test_brackets_within_texts_are_no_depth() -> None:
 async def test_control_characters_are_stripped_and_emoji_stay(owner: Owner) -> None:
     made = await owner.post("/pets", {"name": "豆\x00\x1b\x7f豆\u0085🐶", "species": "dog"})
     assert made["name"] == "豆豆🐶"
+
+
+@pytest.mark.parametrize("emoji", ["👨\u200d👩\u200d👧", "🏴\U000e0067\U000e0062\U000e007f"])
+def test_what_nobody_sees_is_stripped_and_what_joins_emoji_stays(emoji: str) -> None:
+    body = f'{{"substance": "鸡\u200b\U000e0041肉{emoji}", "passcode": "12\u200b34"}}'
+    assert json.loads(clean_json(body.encode())) == {"substance": f"鸡肉{emoji}", "passcode": "12\u200b34"}
 
 
 async def test_fields_are_named_and_values_are_not_repeated(owner: Owner) -> None:

@@ -305,7 +305,9 @@ async def test_a_shot_told_of_a_day_to_come_is_not_stored(home: Home) -> None:
     )  # fmt: skip
     told = await home.say(ahead)
 
-    assert [written.outcome for written in told.written] == [Outcome.REFUSED]
+    assert [(written.outcome, written.reason) for written in told.written] == [
+        (Outcome.REFUSED, "implausible_value: 说的那天还没到")
+    ]
     assert await home.items() == []
 
 

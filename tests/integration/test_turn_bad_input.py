@@ -116,6 +116,14 @@ async def test_odd_characters_are_kept_as_they_are_except_for_controls(owner: Ow
 
 
 @on_sqlite
+@pytest.mark.parametrize("unseen", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u202e", "\U000e0041"])
+async def test_a_poison_is_seen_through_characters_that_nobody_sees(owner: Owner, unseen: str) -> None:
+    await owner.post("/pets", {"name": "豆豆", "species": "dog"})
+    answer = await say(owner, unseen.join("豆豆吃了巧克力"))
+    assert [alert["level"] for alert in answer["alerts"]] == ["emergency"]
+
+
+@on_sqlite
 async def test_the_same_message_with_and_without_control_characters_is_one_turn(owner: Owner) -> None:
     assert await say(owner, "你好\x07") == await say(owner, "你好")
 

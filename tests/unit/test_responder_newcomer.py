@@ -130,6 +130,17 @@ def test_a_weight_in_full_width_signs_is_read_as_one_number(written_as: str, tol
     assert f"最近一次体重是{told_as}，" in said(about_dog("旺仔多重", weight))
 
 
+def test_how_much_a_pet_gained_is_said_in_a_number() -> None:
+    before = recalled("w-1", "旺仔4.2kg", "weight", "growth", "2026-09-01")
+    latest = recalled("w-2", "旺仔体重是4.5公斤了", "weight", "growth", "2026-11-20")
+    assert "比，重了0.3公斤。" in said(about_dog("旺仔最近胖了多少", before, latest))
+
+
+@pytest.mark.parametrize("counted", ["三只", "四只", "几只", "俩只"])
+def test_how_many_there_are_is_nobodys_name(counted: str) -> None:
+    assert "没有叫" not in said(about_dog(f"{counted}都有什么过敏"))
+
+
 def test_a_piece_of_a_number_is_no_weight() -> None:
     weight = recalled("m-w", "旺仔体重1,200克", "weight", "growth", "2026-11-02")
     assert "是200克" not in said(about_dog("旺仔多重", weight))

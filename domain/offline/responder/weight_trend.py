@@ -70,6 +70,6 @@ def _latest(name: str, weighing: Weighing, today: date) -> str:
 def _way(first: Weighing, last: Weighing) -> str:
     change = last.kilograms - first.kilograms
     steady = abs(change) < STEADY_SHARE * first.kilograms
-    word = "差不多没变" if steady else "重了" if change > 0 else "轻了"
+    word = "差不多没变" if steady else f"{'重' if change > 0 else '轻'}了{round(abs(change), 2):g}公斤"
     since = first.line.on.text if first.line.on else ""
     return f"和{since}的{first.words}比，{word}"
