@@ -14,7 +14,6 @@ from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
 from app.files import open_files
-from app.garbage import leave_out_what_stays
 from app.metrics import Metrics
 from app.options import kept_of, machine_clock, night_parts_of, options_of, upgrade_parts_of
 from app.scheduler import scheduler_of
@@ -323,7 +322,6 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         container.embedder = await _open_embedder(settings, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
         await asyncio.to_thread(_warm_up)
-        leave_out_what_stays()
         yield container
 
 

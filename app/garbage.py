@@ -8,7 +8,9 @@ THRESHOLDS = (10_000, 20, 20)  # containers made before a collection; younger on
 def leave_out_what_stays() -> None:
     """Collect once, then take the sheets, patterns and modules that stay for good out of every later collection.
 
-    For a process that serves from now on, once all its parts are open. `bench.chat_turns` shows what it is worth.
+    For a process that serves from now on, once all its parts are open, and for no other: what is alive now is never
+    collected again, so whoever opens and closes parts many times (the tests) would keep them all.
+    `bench.chat_turns` shows what it is worth.
     """
     gc.collect()
     gc.freeze()

@@ -79,6 +79,7 @@ async def our_app(folder: str, port: int) -> None:
     """The real service with a stub assistant and a stub embedder."""
     from app.adapters.edge_vector_index import EdgeVectorIndex
     from app.container import open_container
+    from app.garbage import leave_out_what_stays
     from app.logging import configure_logging
     from app.main import create_app
     from app.settings import Settings
@@ -91,6 +92,7 @@ async def our_app(folder: str, port: int) -> None:
         container.embedder = StubEmbedder()
         container.vector_index = EdgeVectorIndex(Path(folder) / "stub", "stub", StubEmbedder.dimension)
         await container.vector_index.ensure()
+        leave_out_what_stays()  # as a serving process does
         app = create_app(settings, lambda _settings: nullcontext(container))
         app.state.container = container
         answer_with(app, PacedAssistant())  # type: ignore[arg-type]  # answers as an assistant does

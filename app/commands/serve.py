@@ -13,6 +13,7 @@ from uvicorn.loops.auto import auto_loop_factory
 from app.commands import CommandFailed
 from app.container import Container, open_container
 from app.data_folder import hold
+from app.garbage import leave_out_what_stays
 from app.logging import configure_logging
 from app.main import create_app
 from app.scheduler import stop as stop_jobs
@@ -68,6 +69,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 async def _serve(settings: Settings, listening: socket.socket) -> None:
     async with open_container(settings) as container:
+        leave_out_what_stays()
         app = create_app(settings, lambda _settings: nullcontext(container))
         server = _Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=GRACE_SECONDS))
         _greet(settings, listening.getsockname()[1])
@@ -104,6 +106,7 @@ async def _work(settings: Settings) -> None:
     for number in STOP_SIGNALS:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with open_container(settings) as container:
+        leave_out_what_stays()
         await _until(stop, container)
 
 
