@@ -65,6 +65,9 @@ _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
 
+_PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染|上|给)")  # who passes an illness on has it too
+
+
 class Follower:
     """Carries the subject from clause to clause of one message."""
 
@@ -122,6 +125,9 @@ class Follower:
                 continue
             if between.endswith("不是"):
                 continue
+            if _PASSED_ON.search(between):
+                subject_of[cuts[-1]] = (_both(previous, mention),)
+                continue
             if match := _RECIPIENT.search(between):
                 if self._receives(match[0], between, mention):
                     subject_of[cuts[-1]] = (mention,)
@@ -137,6 +143,8 @@ class Follower:
         if word == "把":
             rest = self.folded[mention.end : mention.end + 5]
             return _THING_OF.match(rest) is None or _BODY_OF.match(rest) is not None
+        if _PASSED_ON.match(self.folded[mention.end : mention.end + 4]):
+            return False  # 咪咪的癣被豆豆传上了 is about 咪咪
         return word != "被" or _THING_OF.match(between) is not None
 
     def _about(self, number: int, start: int, end: int, deciding: tuple[Mention, ...], found: list[Mention]) -> About:
@@ -251,6 +259,10 @@ def _grouped(folded: str, mentions: list[Mention]) -> list[Mention]:
         else:
             groups.append(mention)
     return groups
+
+
+def _both(one: Mention, other: Mention) -> Mention:
+    return Mention(one.start, other.end, MentionKind.NAME, tuple(dict.fromkeys([*one.pets, *other.pets])))
 
 
 def _joins(one: Mention, other: Mention) -> bool:

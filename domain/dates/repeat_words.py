@@ -156,6 +156,17 @@ def _read_two_ends(match: Match) -> Meaning | None:
     return Repeat(Recurrence(1, "day", times=times))
 
 
+_SAME_HOURS = {None: "00", "半": "30", "一刻": "15", "三刻": "45", "整": "00"}
+
+
+def _read_same_hour(match: Match) -> Meaning | None:
+    """早晚8点: twice a day, at this hour of the morning and of the evening."""
+    hour, minute = read_numeral(match["hour"]), _SAME_HOURS[match["part"]]
+    if hour is None or not 4 <= hour <= 12:
+        return None
+    return Repeat(Recurrence(1, "day", times=(f"{hour:02}:{minute}", f"{(hour % 12) + 12:02}:{minute}")))
+
+
 def _read_latin(match: Match) -> Meaning | None:
     if match["hours"]:
         hours = int(match["hours"])
@@ -214,6 +225,11 @@ REPEAT_RULES = (
     ),
     rule(
         "早", rf"早({_HOUR_WORD})点?(半)?[、,和 ]?晚({_HOUR_WORD})点?(半)?(?![个片颗粒g克勺袋包次.\d])", _read_two_ends
+    ),
+    rule(
+        "早",
+        rf"早上?[、和跟 ]?晚上?(?:各|都|的)?(?P<hour>{_HOUR_WORD})点钟?(?P<part>半|一刻|三刻|整)?(?![多\d])",
+        _read_same_hour,
     ),
     rule(
         "早",

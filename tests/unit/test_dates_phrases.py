@@ -224,6 +224,8 @@ def test_phrase_names_a_span(text: str, first: str, last: str) -> None:
         ("每天早上八点和晚上八点", {"every": 1, "unit": "day", "times": ["08:00", "20:00"]}),
         ("一天三次，早中晚各一次", {"every": 1, "unit": "day", "times_per_day": 3}),
         ("每月第一个周六", {"every": 1, "unit": "month", "weekdays": [6], "nth": 1}),
+        ("每天早晚8点喂药", {"every": 1, "unit": "day", "times": ["08:00", "20:00"]}),
+        ("早晚七点半各一片", {"every": 1, "unit": "day", "times": ["07:30", "19:30"]}),
     ],
 )
 def test_phrase_repeats(text: str, recurrence: dict[str, object]) -> None:

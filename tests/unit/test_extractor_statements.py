@@ -168,3 +168,26 @@ def test_how_long_a_drug_is_given_is_no_dose(text: str) -> None:
     doses = [claim.value for claim in claims(text).values() if claim.attribute_class is AttributeClass.MEDICATION]
     assert doses
     assert not any("number" in dose for dose in doses)
+
+
+def test_also_negative_is_a_denial() -> None:
+    said = extract(Utterance("桃酥fiv阴性felv也是阴性", NOW, PETS)).claims
+    assert {claim.negated for claim in said} == {True}
+
+
+def test_a_number_alone_is_the_contact_named_before_it() -> None:
+    assert "contact.emergency" in claims("紧急联系人改成我弟吧，10000007719")
+
+
+def test_a_maybe_cough_is_a_cough_in_doubt() -> None:
+    assert claims("桃酥上午好像咳了几声")["symptom:cough"].certainty.value == "hedged"
+
+
+def test_a_sign_that_got_worse_is_no_weight() -> None:
+    assert set(claims("桃酥的泪痕又重了")) == {"symptom:eye_discharge"}
+
+
+@pytest.mark.parametrize("dose", ["1/4片", "四分之一片", "三分之二片"])
+def test_a_part_of_a_tablet_is_no_whole_number_of_them(dose: str) -> None:
+    said = claims(f"医生给桃酥开了多西环素 一次{dose} 一天两次")
+    assert str(said["medication:doxycycline"].value["dose_text"]).endswith(dose)

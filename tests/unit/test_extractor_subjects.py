@@ -201,3 +201,28 @@ def test_a_neighbour_in_the_sentence_takes_no_pet_away(text: str) -> None:
 def test_a_statement_about_both_is_told_of_each_without_the_word_for_both() -> None:
     home = (YOUNG_DOG, CAT)
     assert {claim.content for claim in claims("它俩都该洗澡了", home)} == {"蹦蹦该洗澡了", "夜宵该洗澡了"}
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("老梁把窝咳传给了蹦蹦", {"old", "young"}),
+        ("夜宵的癣被蹦蹦传上了", {"cat"}),
+    ],
+)
+def test_who_passes_an_illness_on_has_it_too(text: str, who: set[str | None]) -> None:
+    assert subjects(text) == who
+
+
+def test_a_vaccine_for_cats_was_the_cats_when_nobody_is_named() -> None:
+    assert subjects("昨天打了猫三联", (OLD_DOG, CAT)) == {"cat"}
+
+
+def test_a_corrected_day_names_what_was_done_that_day() -> None:
+    said = (SaidBefore("user", "老梁4月1号做的内驱"), SaidBefore("assistant", "好的，4月1日内驱记下了。"))
+    corrected = claims("日期写错了，是4月5日", (OLD_DOG,), history=said)
+    assert [(one.occurred_on, "内驱" in one.content) for one in corrected] == [(date(2026, 4, 5), True)]
+
+
+def test_a_drink_that_bears_the_pets_name_is_no_pet() -> None:
+    assert claims("早饭喝了杯夜宵，现在肚子咕噜咕噜的", (CAT,)) == ()

@@ -7,7 +7,7 @@ from datetime import date
 from domain.attributes import spec_of
 from domain.dates import TimeReading
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from domain.pet_mentions import MentionKind, State
+from domain.pet_mentions import MentionKind, State, species_of
 from memory.claims import Claim, Evidence
 from memory.vocabulary import OWNER_SUBJECT, Certainty, Precision
 
@@ -22,11 +22,25 @@ def claims_of(reading: Reading, drafts: Iterable[Draft], scene: Scene) -> list[C
         subjects: tuple[str | None, ...]
         if draft.owner:
             subjects = (OWNER_SUBJECT,)
+        elif bearers := _of_the_vaccines_kind(draft, reading, scene):
+            subjects = bearers
         else:
             unclear = reading.about.state is State.UNCLEAR
             subjects = reading.about.pets or ((_known_bearer(draft, reading, scene),) if unclear else ())
         claims.extend(_claim(draft, subject, reading, scene) for subject in subjects)
     return claims
+
+
+_KINDS_OF_VACCINES = {"猫": "cat", "犬": "dog", "狗": "dog", "兔": "rabbit"}
+
+
+def _of_the_vaccines_kind(draft: Draft, reading: Reading, scene: Scene) -> tuple[str, ...]:
+    """昨天打了猫三联, in a home of one cat and one dog: the vaccine's name tells whose it was when nobody is named."""
+    if not draft.attribute.startswith("vaccine:") or reading.about.explicit:
+        return ()
+    species = _KINDS_OF_VACCINES.get(str(draft.value.get("product", ""))[:1])
+    fitting = tuple(pet.id for pet in scene.utterance.pets if species and species_of(pet) == species)
+    return fitting if len(fitting) == 1 else ()
 
 
 def _known_bearer(draft: Draft, reading: Reading, scene: Scene) -> str | None:

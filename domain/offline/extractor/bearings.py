@@ -26,8 +26,10 @@ from domain.offline.extractor.bearing_words import (
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
+from domain.offline.extractor.wordlist import known_words
 from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, SpeechAct
 
@@ -177,7 +179,15 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
     draft = Draft(
         slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty, on=bearing.on
     )
-    span[-1].drafts.append(draft)
+    span[-1].drafts.append(replace(draft, about=_what_was_dated(bearing, span)))
+
+
+def _what_was_dated(bearing: Bearing, span: Sequence[Found]) -> str:
+    """日期写错了，是5月1日 leaves out what was done that day; the line must name it (内驱)."""
+    if bearing.on is None or any(one.reading.has("vaccine", "dewormer") for one in span):
+        return ""
+    hits = known_words().find(fold_text(bearing.fact.content))
+    return next((hit.word.text for hit in hits if hit.family in ("vaccine", "dewormer")), "")
 
 
 def _stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:

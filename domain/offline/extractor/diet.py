@@ -90,12 +90,17 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def _named_foods(reading: Reading) -> list[Hit]:
     foods = reading.of("food", "brand", "allergen")
     foods = [hit for hit in foods if not (_holds_something(reading, hit) or _is_taken_back(reading, hit))]
+    if _ONLY_TAKEN_BACK.search(reading.text):
+        return []
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
     if (not plain and reading.has("sign")) or (_BROUGHT_UP.search(reading.text) and not _FED.search(reading.text)):
         return []  # 吃完饭就吐 and 吐的都是猫粮 tell of the sign
     return plain or [hit for hit in foods if _EATING.search(reading.text)]
 
 
+_ONLY_TAKEN_BACK = re.compile(
+    r"^\x00*(?:说错了?)?不是[^,。吃喂喝]{1,6}$"
+)  # 不是牛肉, with what it is in the next clause
 _PUT_INTO = re.compile(r"[混拌藏裹夹掺放埋泡]在?$")
 
 

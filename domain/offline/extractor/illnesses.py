@@ -15,7 +15,7 @@ _STAGE = re.compile(
     r"([一二三四1-4](?:期|级)|[abcd][12]?期?|iris ?\d|第[一二三四1-4]期|[iv]{1,3}级|成熟期|早期|中期|晚期|初期|末期)"
 )
 _UNKNOWN_DISEASE = re.compile(
-    r"(?:医生说|大夫说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|症|炎|瘤|癌))"
+    r"(?:(?:医生|大夫|兽医|院长)(?:[^,。说]{0,3})说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|症|炎|瘤|癌))"
 )
 _OFTEN_SAID = re.compile(
     r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查(?!出|到|了)|检查(?!出|到|了)|排除)[^,。出]{0,4}$"
@@ -47,8 +47,9 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     for hit in reading.of("sign"):
         if (
-            reading.before(hit).endswith(("像", "好似", "一样"))
+            _LIKENED.search(reading.before(hit))
             or _belongs_to_food(reading, hit)
+            or _is_worse(reading, hit)
             or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
         ):
             continue
@@ -78,6 +79,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _poison_eaten(reading, scene)
 
 
+_LIKENED = re.compile(r"(?<!好)像$|好似$|一样$")  # 像咳 is a likeness, 好像咳 a doubt
 _SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]")
 
 
@@ -138,6 +140,13 @@ def _after_eating(reading: Reading, scene: Scene) -> bool:
     """没拉 after something was eaten means that it did no harm."""
     previous = scene.previous_of(reading)
     return previous is not None and re.search(r"吃|喝|舔|喂", previous.text) is not None and len(reading.text) < 8
+
+
+def _is_worse(reading: Reading, hit: Hit) -> bool:
+    """泪痕又重了 tells how bad the sign before is, not how heavy the pet."""
+    if hit.word.text not in ("重了", "轻了"):
+        return False
+    return any(other.family in ("sign", "condition") and other.end <= hit.start for other in reading.hits)
 
 
 _ENDS_IN_EATING = re.compile(r"(?:吃|碰|喝)$")

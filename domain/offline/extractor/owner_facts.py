@@ -82,7 +82,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         negated = bool(match[2] or match[5])
         reading.used.update(reading.hits)
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
-    elif "@" in text or (_REACHED_AT.search(text) and (_CONTACT.search(text) or _is_the_new_one(reading, scene))):
+    elif _gives_a_contact(reading, scene):
         previous = scene.previous_of(reading)
         context = f"{previous.text},{text}" if previous and previous.sentence == reading.sentence else text
         slot = "contact.emergency" if _SOMEBODY_ELSE.search(context) else "contact.phone"
@@ -119,6 +119,20 @@ def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
     previous = scene.previous_of(reading)
     same = previous is not None and previous.sentence == reading.sentence
     return bool(same and previous and _CHANGED_CONTACT.search(previous.text) and _NEW_ONE.search(reading.text))
+
+
+_NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
+_WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
+
+
+def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
+    """A number or an id beside a word for it; the word may stand in the clause before (紧急联系人是我弟，…)."""
+    text, previous = reading.text, scene.previous_of(reading)
+    if "@" in text or (_NUMBER_OR_ID.search(text) and _CONTACT.search(text)):
+        return True
+    if _REACHED_AT.search(text) and _is_the_new_one(reading, scene):
+        return True
+    return previous is not None and _CONTACT.search(previous.text) is not None and bool(_WHOLE_NUMBER.search(text))
 
 
 def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:

@@ -121,7 +121,7 @@ def _allergen(entries: Iterable[Entry]) -> str | None:
 
 _NAMES_IT = ("name", "contains", "single_char", "vet_diet_only")
 _SOURCED_FAMILIES = {"drug": "drug", "dewormer": "dewormer", "vaccine": "vaccine", "condition": "condition"}
-_TOO_GENERAL = frozenset({"打针", "减肥", "控制体重"})  # an injection may be anything
+_TOO_GENERAL = frozenset({"打针", "减肥", "控制体重", "拔牙"})  # an injection may be anything
 _TOPIC_OF_SYMPTOM = {
     "diarrhea": "elimination",
     "constipation": "elimination",
