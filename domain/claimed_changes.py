@@ -5,6 +5,7 @@ this turn. Receipts are our own; a model never needs to give one.
 """
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -16,6 +17,14 @@ class Deed(StrEnum):
     CANCELLED = "cancelled"
     PROPOSED = "proposed"
     DELETED = "deleted"  # no tool deletes, so nobody may say so
+
+
+_OF_PLANS = {
+    "created": Deed.PLANNED,
+    "moved": Deed.PLANNED,
+    "restored": Deed.PLANNED,
+    "cancelled": Deed.CANCELLED,
+}  # by the outcome of an act on the calendar
 
 
 _VERBS: dict[Deed, str] = {
@@ -36,6 +45,12 @@ _NOT_DONE = re.compile(
 _PROMISE = re.compile(
     r"我(?:会|一定会|以后会|将)(?:帮你|替你|给你|为你|到时候?|准时|每天|按时|一直)*(?:记住|记着|记下|提醒|叫你|通知)"
 )
+
+
+def deeds_on_plans(outcomes: Iterable[str]) -> frozenset[Deed]:
+    """What real acts on the calendar amount to: created, moved, cancelled, restored. No act, no deed."""
+    done = {_OF_PLANS[outcome] for outcome in outcomes if outcome in _OF_PLANS}
+    return frozenset(done | {Deed.RECORDED} if done else done)
 
 
 def claimed_deeds(sentence: str) -> frozenset[Deed]:

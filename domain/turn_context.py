@@ -129,6 +129,7 @@ class TurnContext:
     alerts: tuple[Alert, ...] = ()
     written: tuple[Written, ...] = ()
     arranged: tuple[str, ...] = ()
+    plans_changed: tuple[str, ...] = ()  # outcomes of real acts on the calendar: created, moved, cancelled, restored
     followed: tuple[str, ...] = ()
     remembers: bool = True
     temporary: bool = False

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from domain.assistant import ToolResult, ToolSpec
-from domain.claimed_changes import Deed
+from domain.claimed_changes import Deed, deeds_on_plans
 from domain.token_use import Tokens
 from domain.turn_context import TurnContext, Written
 from memory.vocabulary import Outcome
@@ -44,5 +44,4 @@ class TurnHands:
     def deeds(self, context: TurnContext) -> set[Deed]:
         """What was really done in this turn, by rules or by tools."""
         kept = any(one.outcome in _KEPT for one in (*context.written, *self.written))
-        planned = {Deed.PLANNED, Deed.CANCELLED} if context.arranged else set()
-        return self.done | planned | ({Deed.RECORDED} if kept or planned else set())
+        return self.done | deeds_on_plans(context.plans_changed) | ({Deed.RECORDED} if kept else set())

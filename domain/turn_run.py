@@ -274,6 +274,7 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
             alerts=run.answer.alerts,
             written=run.answer.written,
             arranged=run.arranged,
+            plans_changed=tuple(event["outcome"] for event in run.answer.schedules),
             followed=run.followed,
             remembers=run.remembers,
             temporary=temporary,

@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 
 from domain.assistant import ToolResult
-from domain.claimed_changes import Deed
+from domain.claimed_changes import deeds_on_plans
 from domain.pet_resolution import pets_named
 from domain.schedule_replies import MOST_LISTED, plan_text
 from domain.schedule_requests import Act, ScheduleRequest
@@ -50,7 +50,7 @@ async def create_schedule(turn: ToolTurn, given: CreateSchedule) -> ToolResult:
         words=fold_text(given.title),
         explicit=True,
     )
-    return await _carry_out(turn, request, Deed.PLANNED)
+    return await _carry_out(turn, request)
 
 
 async def cancel_schedule(turn: ToolTurn, given: CancelSchedule) -> ToolResult:
@@ -69,7 +69,7 @@ async def cancel_schedule(turn: ToolTurn, given: CancelSchedule) -> ToolResult:
         words=fold_text(given.title),
         explicit=True,
     )
-    return await _carry_out(turn, request, Deed.CANCELLED)
+    return await _carry_out(turn, request)
 
 
 async def list_schedules(turn: ToolTurn, given: ListSchedules) -> ToolResult:
@@ -84,13 +84,13 @@ async def list_schedules(turn: ToolTurn, given: ListSchedules) -> ToolResult:
     return _says("\n- ".join(["已经安排的：", *told]) if told else "这段时间没有安排。")
 
 
-async def _carry_out(turn: ToolTurn, request: ScheduleRequest, deed: Deed) -> ToolResult:
+async def _carry_out(turn: ToolTurn, request: ScheduleRequest) -> ToolResult:
     """Do it as a spoken request is done. What was really done is told by us; a question back is the model's to ask."""
     turn.plans_made += 1
     message_id = f"{turn.run.message_id}+{turn.plans_made}"
     done = await whole(write_plans(turn.run, turn.parts, request, message_id))
     if done.events:
-        turn.hands.done.add(deed)
+        turn.hands.done |= deeds_on_plans(event["outcome"] for event in done.events)
         turn.hands.arranged += done.told
     return _says("".join(done.told) or "没有找到要改的那个安排。")
 
