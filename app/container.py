@@ -68,6 +68,7 @@ from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
+from memory.relevance_floors import UNMEASURED
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
@@ -163,7 +164,8 @@ class Container:
 
     def vector_parts(self) -> VectorParts:
         """What keeps the vector index in line."""
-        return VectorParts(self.database, self.vector_index, self.embedder, self.real_now)
+        asks = self.settings.embeds_elsewhere
+        return VectorParts(self.database, self.vector_index, self.embedder, self.real_now, asks_consent=asks)
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
@@ -282,7 +284,11 @@ class Container:
             transactions=self.database,
             views=self.views,
             recall=TurnRecall(
-                stores, self.database, self.settings.recall_deadline_ms / 1000, self.settings.max_injected
+                stores,
+                self.database,
+                self.settings.recall_deadline_ms / 1000,
+                self.settings.max_injected,
+                asks_consent=self.settings.embeds_elsewhere,
             ),
             events=EventWriter(self.database),
             assistant=OfflineAssistant(),
@@ -319,7 +325,7 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         )
         _open_wechat(container, stack)
         await _open_model(container, stack)
-        container.embedder = await _open_embedder(settings, stack)
+        container.embedder = await _open_embedder(container, stack)
         container.vector_index = await _open_vector_index(settings, container.embedder, stack)
         await asyncio.to_thread(_warm_up)
         yield container
@@ -367,11 +373,25 @@ async def _open_model(container: Container, stack: AsyncExitStack) -> None:
     container.fact_reader = OpenAIFactReader(chores)
 
 
-async def _open_embedder(settings: Settings, stack: AsyncExitStack) -> Embedder | None:
+async def _open_embedder(container: Container, stack: AsyncExitStack) -> Embedder | None:
+    settings = container.settings
+    if settings.embeds_elsewhere:
+        return _open_endpoint_embedder(container, stack)
     embedder = await asyncio.to_thread(load_local_embedder, settings.embedder)
     if embedder is not None:
         stack.callback(embedder.close)
     return embedder
+
+
+def _open_endpoint_embedder(container: Container, stack: AsyncExitStack) -> Embedder:
+    """Nothing is sent before there is a text to embed, so the service starts also while the endpoint is away."""
+    from app.models import OpenAIEmbedder, open_embedding_client  # a second of import, here only
+
+    settings = container.settings
+    client = open_embedding_client(settings, container.metrics)
+    stack.push_async_callback(client.close)
+    dimension, batch = settings.embedding_dimension, settings.embedding_batch
+    return OpenAIEmbedder(client, settings.embedding_model, dimension, batch, UNMEASURED)
 
 
 async def _open_vector_index(

@@ -7,12 +7,13 @@ from app.adapters.model_client import ModelClient
 from app.adapters.model_endpoint import Abilities, EndpointAddress, ModelEndpoint, Patience
 from app.adapters.model_requests import Called
 from app.adapters.openai_assistant import OpenAIAssistant
+from app.adapters.openai_embedder import OpenAIEmbedder
 from app.adapters.openai_fact_reader import OpenAIFactReader
 from app.metrics import Metrics
 from app.settings import Settings
 from domain.token_use import Purpose
 
-__all__ = ["OpenAIAssistant", "OpenAIFactReader", "open_model_client"]
+__all__ = ["OpenAIAssistant", "OpenAIEmbedder", "OpenAIFactReader", "open_embedding_client", "open_model_client"]
 
 
 def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:
@@ -22,6 +23,16 @@ def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:
     abilities = Abilities() if form == "auto" else Abilities(form=form)
     endpoints = [ModelEndpoint(address, patience, abilities) for address in addresses(settings)]
     return ModelClient(endpoints, lambda called: count(metrics, called))
+
+
+def open_embedding_client(settings: Settings, metrics: Metrics) -> ModelClient:
+    """The client of the one endpoint that embeds: vectors of another model could not be compared, so none falls in."""
+    own = settings.embedding_base_url
+    url = own or settings.openai_base_url
+    key = settings.embedding_api_key if own else settings.openai_api_key
+    address = EndpointAddress("embeddings", url, key.get_secret_value(), "", embedding_model=settings.embedding_model)
+    patience = Patience(settings.model_connect_seconds, settings.model_read_seconds)
+    return ModelClient([ModelEndpoint(address, patience)], lambda called: count(metrics, called))
 
 
 def addresses(settings: Settings) -> list[EndpointAddress]:

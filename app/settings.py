@@ -55,6 +55,10 @@ class Settings(BaseSettings):
     model: str = ""
     small_model: str = ""
     embedding_model: str = ""
+    embedding_dimension: int = Field(default=0, ge=0, le=8192)
+    embedding_batch: int = Field(default=10, ge=1, le=2048)  # Qwen's endpoint takes no more
+    embedding_base_url: str = ""
+    embedding_api_key: SecretStr = SecretStr("")
     model_of: dict[Literal["reply", "extract", "summarise", "judge", "condense"], str] = {}
     model_json: Literal["auto", "json_schema", "json_object", "prompt"] = "auto"
     fallback_base_url: str = ""
@@ -112,6 +116,11 @@ class Settings(BaseSettings):
         return bool(self.model and (self.openai_api_key.get_secret_value() or self.openai_base_url))
 
     @property
+    def embeds_elsewhere(self) -> bool:
+        """Whether texts are embedded by an endpoint instead of the bundled embedder; `none` stays keywords only."""
+        return bool(self.embedding_model) and self.embedder != "none"
+
+    @property
     def sql_url(self) -> str:
         """The SQLAlchemy address of the database; SQLite in the data folder unless one is set."""
         url = self.database_url or f"sqlite:///{self.data_dir / 'pawsignal.db'}"
@@ -143,6 +152,10 @@ class Settings(BaseSettings):
         _require_addresses(self.public_url, self.database_url)
         if self.openai_api_key.get_secret_value() and not self.model:
             raise UnsafeSettings("OPENAI_API_KEY is set, so PAWSIGNAL_MODEL must say which model answers")
+        if self.embedding_model and not self.embedding_dimension:
+            raise UnsafeSettings(
+                "PAWSIGNAL_EMBEDDING_MODEL needs PAWSIGNAL_EMBEDDING_DIMENSION: how long its vectors are"
+            )
         if self.daily_tokens_hard < self.daily_tokens_soft:
             raise UnsafeSettings("PAWSIGNAL_DAILY_TOKENS_HARD must not be below PAWSIGNAL_DAILY_TOKENS_SOFT")
         if self.env == "production":

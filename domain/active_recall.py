@@ -13,7 +13,7 @@ from memory.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, by whom, when, and after what."""
+    """What is asked, by whom, when, and after what. may_leave: an embedder of somebody else's may see the text."""
 
     text: str
     scope: Scope
@@ -21,6 +21,7 @@ class Question:
     view: HouseholdView
     history: Sequence[SaidBefore] = ()
     focus_pet_id: str | None = None
+    may_leave: bool = False
 
 
 @dataclass(frozen=True, slots=True)

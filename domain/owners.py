@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
 
+MODEL_PROVIDER = "model_provider"  # words may leave for a model or an embedder that is somebody else's
 DEFAULT_TIMEZONE = "Asia/Shanghai"
 DEFAULT_QUIET_FROM = time(22, 0)  # local; nothing is pushed between these two
 DEFAULT_QUIET_TO = time(8, 0)

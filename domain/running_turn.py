@@ -24,7 +24,6 @@ from memory.scope import Scope
 from memory.transactions import Transactions
 
 LONG_TERM_MEMORY = "long_term_memory"
-MODEL_PROVIDER = "model_provider"
 MODEL_SECONDS = 45.0  # for the whole of a model's answer; half of the turn's lease
 
 

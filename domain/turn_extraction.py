@@ -12,8 +12,9 @@ import structlog
 from domain.late_extraction import BATCH_WAIT, CALL_SECONDS, ExtractionParts, count_refused, keep_late, queue_message
 from domain.model_claims import FactsRead, ToRead, added_by_model, may_be_read, speaks_of_health
 from domain.model_faults import ModelFault
+from domain.owners import MODEL_PROVIDER
 from domain.pet_profiles import Utterance
-from domain.running_turn import MODEL_PROVIDER, Run, TurnParts
+from domain.running_turn import Run, TurnParts
 from domain.token_use import tokens_of_day
 from domain.turn_writing import tell_written, write_claims
 from memory.claims import Claim

@@ -35,6 +35,7 @@ _WEIGHT = re.compile(r"(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|克|g)", re.IGNOR
 class Situation:
     """A question in its household. now: aware, in the owner's zone. lines: what the cards know of the pets.
 
+    by_meaning: whether the embedder may be asked.
     told_by_cards: ids that the cards of these pets ("owner" among them) tell anyway.
     """
 
@@ -47,6 +48,7 @@ class Situation:
     focus_pet_id: str | None = None
     lines: Sequence[KnownFact] = ()
     told_by_cards: Callable[[frozenset[str]], Collection[str]] = lambda _subjects: ()
+    by_meaning: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,10 @@ class Answered:
 
 
 class TurnRecall:
-    """`ActiveRecall` over the stores of this process."""
+    """`ActiveRecall` over the stores of this process.
+
+    asks_consent: the embedder is somebody else's service, and only sees a text that may leave.
+    """
 
     def __init__(
         self,
@@ -67,15 +72,17 @@ class TurnRecall:
         transactions: Transactions,
         deadline_s: float = DEADLINE_S,
         limit: int = MAX_INJECTED,
+        asks_consent: bool = False,
     ) -> None:
         self._stores = stores
+        self._asks_consent = asks_consent
         self._transactions = transactions
         self._deadline_s = deadline_s
         self._limit = limit
 
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
-        situation = _situation(question)
+        situation = _situation(question, by_meaning=question.may_leave or not self._asks_consent)
         reading = _reading(situation)
         answered, (talks, arms) = await asyncio.gather(
             recall_for(situation, self._stores, self._deadline_s, self._limit, reading),
@@ -133,6 +140,7 @@ async def recall_for(
             wanted=reading.wanted,
             keep_newest=KEPT_NEWEST,
             subjects=_said_by_name(situation),
+            by_meaning=situation.by_meaning,
         ),
         stores,
         deadline_s,
@@ -200,7 +208,7 @@ def latest_weights(items: Sequence[RecallItem]) -> Mapping[str, float]:
     return latest
 
 
-def _situation(question: Question) -> Situation:
+def _situation(question: Question, *, by_meaning: bool) -> Situation:
     view, scope = question.view, question.scope
 
     def told(subjects: frozenset[str]) -> set[str]:
@@ -217,6 +225,7 @@ def _situation(question: Question) -> Situation:
         focus_pet_id=question.focus_pet_id,
         lines=[KnownFact(item.subject, item.attribute, item.content) for item in view.core],
         told_by_cards=told,
+        by_meaning=by_meaning,
     )
 
 

@@ -17,9 +17,10 @@ from domain.forget_requests import Forget, ForgetRequest, read_forget
 from domain.looked_up import LookedUp, look_up
 from domain.no_allergies import note_none, says_none
 from domain.offline.extractor import Extraction, extract
+from domain.owners import MODEL_PROVIDER
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.reviewing import Reviewer
-from domain.running_turn import MODEL_PROVIDER, Run, TurnParts
+from domain.running_turn import Run, TurnParts
 from domain.schedule_requests import Said as SaidOfPlans
 from domain.schedule_requests import ScheduleRequest, read_request, tells_what_happened
 from domain.sentence_batches import batches
@@ -125,8 +126,9 @@ async def _settle_the_last_talk(run: Run, parts: TurnParts) -> None:
 async def _recall(run: Run, parts: TurnParts) -> Recalled:
     if not run.remembers:
         return Recalled(frozenset({run.request.pet_id} if run.request.pet_id else ()))
+    may_leave = MODEL_PROVIDER in run.view.consents and not run.answer.alerts
     return await parts.recall(
-        Question(run.request.text, run.scope, run.request.now, run.view, run.history, run.request.pet_id)
+        Question(run.request.text, run.scope, run.request.now, run.view, run.history, run.request.pet_id, may_leave)
     )
 
 

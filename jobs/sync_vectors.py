@@ -8,6 +8,7 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.owners import MODEL_PROVIDER, has_consent
 from domain.pet_profiles import described
 from domain.pets import Pet, profile_of
 from memory.embedder import Embedder, text_to_embed
@@ -24,12 +25,16 @@ BATCH = 64  # items a round: about half a second of the local embedder
 
 @dataclass(frozen=True, slots=True)
 class VectorParts:
-    """What the job works with. Both engines are None when the service runs on keywords only."""
+    """What the job works with. Both engines are None when the service runs on keywords only.
+
+    asks_consent: the embedder is somebody else's service, so lines of owners without `model_provider` get no vector.
+    """
 
     transactions: Transactions
     index: VectorIndex | None
     embedder: Embedder | None
     real_now: Callable[[], datetime]
+    asks_consent: bool = False
 
 
 async def sync_vectors(parts: VectorParts) -> int:
@@ -84,8 +89,9 @@ async def _bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
         return
     async with parts.transactions.read() as session:
         items = await _items(session, ids)
+        closed = await _without_consent(session, {item.owner_id for item in items}) if parts.asks_consent else set()
         names = await _subject_names(session, {item.subject for item in items if item.subject})
-    findable = [item for item in items if item.status in FINDABLE]
+    findable = [item for item in items if item.status in FINDABLE and item.owner_id not in closed]
     gone = set(ids) - {item.id for item in findable}
     if gone:
         await parts.index.delete(gone)
@@ -103,6 +109,11 @@ async def _bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
 
 async def _items(session: AsyncSession, ids: Collection[str]) -> Sequence[MemoryItem]:
     return (await session.exec(select(MemoryItem).where(col(MemoryItem.id).in_(list(ids))))).all()
+
+
+async def _without_consent(session: AsyncSession, owner_ids: Collection[str]) -> set[str]:
+    """Those whose words must not leave the service."""
+    return {one for one in owner_ids if not await has_consent(session, one, MODEL_PROVIDER)}
 
 
 async def _subject_names(session: AsyncSession, pet_ids: Collection[str]) -> dict[str, str]:

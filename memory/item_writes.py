@@ -6,6 +6,7 @@ A written item is looked at by the next nightly upgrade (`review_at`).
 from datetime import datetime
 from typing import Any
 
+from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.appends import append, append_object
@@ -95,6 +96,17 @@ def add_evidence(
         session.add(target_item)
 
 
+async def queue_vectors_of(session: AsyncSession, owner_id: str, real_now: datetime) -> None:
+    """Have the vectors of everything an owner told brought in line: what may be embedded of it has changed."""
+    found = await session.exec(
+        select(MemoryItem.id, MemoryItem.household_id).where(
+            col(MemoryItem.owner_id) == owner_id, col(MemoryItem.status).in_(FINDABLE)
+        )
+    )
+    for item_id, household_id in found.all():
+        _queue_vector(session, item_id, household_id, real_now)
+
+
 def snapshot_of(item: MemoryItem) -> dict[str, Any]:
     """What a version keeps of an item."""
     kept = {name: getattr(item, name) for name in SNAPSHOT_FIELDS}
@@ -122,12 +134,16 @@ def _make_findable(session: AsyncSession, item: MemoryItem, real_now: datetime) 
     """Its words at once, its vector when the outbox is worked off; a row that must not be found loses its vector."""
     if item.status in FINDABLE:
         append(session, SearchDocument, **document_of(MEMORY, item.id, item.household_id, item.content))
+    _queue_vector(session, item.id, item.household_id, real_now)
+
+
+def _queue_vector(session: AsyncSession, item_id: str, household_id: str, real_now: datetime) -> None:
     append(
         session,
         OutboxRow,
-        household_id=item.household_id,
+        household_id=household_id,
         topic=VECTOR_TOPIC,
-        key=item.id,
+        key=item_id,
         created_at=real_now,
         available_at=real_now,
     )

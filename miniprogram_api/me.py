@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from domain.errors import DomainFault
 from domain.owner_profiles import OwnerChange, QuietHours, change_owner, masked_phone, owner_of, usage_today
-from domain.owners import POLICIES, Consent, Owner, consents_of, in_force, set_consent
+from domain.owners import MODEL_PROVIDER, POLICIES, Consent, Owner, consents_of, in_force, set_consent
 from domain.owners import Policy as PolicyText
 from domain.wechat import WeChatNotConfigured, WeChatPhoneCodeRefused
+from memory.item_writes import queue_vectors_of
 from memory.revision import touch
 from miniprogram_api.deps import Acting, Call, Caller, Looking, SignedIn
 from miniprogram_api.examples import AT, OWNER_ID
@@ -195,6 +196,8 @@ async def change_consent(given: ConsentChange, call: Acting) -> Consents:
         raise OutdatedPolicy(current_version=current)
     set_consent(call.session, call.scope.owner_id, given.purpose, given.granted, given.version, call.now)
     touch(call.session, call.scope.household_id)
+    if given.purpose == MODEL_PROVIDER and call.parts.options.embeds_elsewhere:
+        await queue_vectors_of(call.session, call.scope.owner_id, call.real_now)
     await call.session.flush()
     return await _consents(call)
 

@@ -138,16 +138,20 @@ class ModelEndpoint:
             )
 
     async def embed(self, texts: Sequence[str], until: float, dimensions: int | None = None) -> list[list[float]]:
-        """One vector a text, in order."""
+        """One vector a text, in order. Raises BadAnswer(form) when the endpoint refuses the texts themselves."""
         size: dict[str, Any] = {} if dimensions is None else {"dimensions": dimensions}
         model = self.address.embedding_model
-        answer = await _bounded(
-            self._client.embeddings.create(model=model, input=[mask_numbers(text) for text in texts], **size), until
+        asked = self._client.embeddings.create(
+            model=model, input=[mask_numbers(text) for text in texts], encoding_format="float", **size
         )
+        try:
+            answer = await _bounded(asked, until)
+        except _RefusedForm:
+            raise BadAnswer("form") from None
         with _translated():
             rows = sorted(answer.data, key=lambda row: row.index)
-            if len(rows) != len(texts):
-                raise ValueError("another number of vectors than of texts")
+            if [row.index for row in rows] != list(range(len(texts))):
+                raise ValueError("another vector a text than one")
             return [row.embedding for row in rows]
 
     async def _create(self, request: ModelRequest, until: float, *, streamed: bool) -> Any:

@@ -1,6 +1,7 @@
 """What the model server can answer: words, tool calls, JSON, and every way in which real endpoints fail."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +32,8 @@ class Reply:
     wait: before the status line. think: between the headers and the first token. pace: between tokens. cut_after,
     garbled_after: after so many streamed pieces the connection is cut, or garbage is sent. error_after: an error event
     instead of the rest. usage False: the endpoint does not tell its tokens. stamped: the last piece ends with the
-    monotonic times at which the request came and the piece went, for benches: 收到1.500000发出2.500000.
+    monotonic times at which the request came and the piece went, for benches: 收到1.500000发出2.500000. rows: what is
+    made of the rows of an embedding before they are sent.
     """
 
     text: str = ""
@@ -49,6 +51,7 @@ class Reply:
     refusal: str | None = None
     usage: bool = True
     stamped: bool = False
+    rows: Callable[[list[Any]], list[Any]] = list
 
     @classmethod
     def calls(cls, *calls: ToolCall, text: str = "") -> "Reply":

@@ -112,20 +112,20 @@ async def _answer(send: Send, asked: Asked, reply: Reply) -> None:
     if reply.status != 200:
         await _send_json(send, reply.status, error_body(reply.status), reply.headers)
     elif asked.lane == "embeddings":
-        await _send_json(send, 200, _embeddings(asked))
+        await _send_chore(send, reply, _embeddings(asked, reply))
     elif asked.lane == "chat":
         await _send_events(send, asked, reply)
     else:
-        await _send_chore(send, asked, reply)
+        await _send_chore(send, reply, completion(asked, reply))
 
 
-async def _send_chore(send: Send, asked: Asked, reply: Reply) -> None:
+async def _send_chore(send: Send, reply: Reply, answer: Any) -> None:
     if reply.garbled_after is not None:
         await _send(send, 200, {}, b'{"choices": [{"mess', more=False)
     elif reply.cut_after is not None:
         await _send(send, 200, {"content-length": "1000"}, b'{"choices": [{"mess', more=True)
     else:
-        await _send_json(send, 200, completion(asked, reply))
+        await _send_json(send, 200, answer)
 
 
 async def _send_events(send: Send, asked: Asked, reply: Reply) -> None:
@@ -159,7 +159,7 @@ async def _body(receive: Callable[[], Any]) -> bytes:
     return body
 
 
-def _embeddings(asked: Asked) -> dict[str, Any]:
+def _embeddings(asked: Asked, reply: Reply) -> dict[str, Any]:
     """Vectors of hashed character pairs: like texts are near each other. In the encoding that was asked for."""
     given = asked.body["input"]
     texts = [given] if isinstance(given, str) else list(given)
@@ -174,4 +174,4 @@ def _embeddings(asked: Asked) -> dict[str, Any]:
     ]
     tokens = sum(tokens_of(text) for text in texts)
     used = {"prompt_tokens": tokens, "total_tokens": tokens}
-    return {"object": "list", "model": asked.model, "data": rows, "usage": used}
+    return {"object": "list", "model": asked.model, "data": reply.rows(rows), "usage": used}
