@@ -14,6 +14,7 @@ from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
 from app.files import open_files
+from app.measured_floors import floor_of
 from app.metrics import Metrics
 from app.options import kept_of, machine_clock, night_parts_of, options_of, upgrade_parts_of
 from app.scheduler import scheduler_of
@@ -68,7 +69,6 @@ from memory.embedder import Embedder
 from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
-from memory.relevance_floors import UNMEASURED
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
@@ -391,7 +391,9 @@ def _open_endpoint_embedder(container: Container, stack: AsyncExitStack) -> Embe
     client = open_embedding_client(settings, container.metrics)
     stack.push_async_callback(client.close)
     dimension, batch = settings.embedding_dimension, settings.embedding_batch
-    return OpenAIEmbedder(client, settings.embedding_model, dimension, batch, UNMEASURED)
+    embedder = OpenAIEmbedder(client, settings.embedding_model, dimension, batch)
+    embedder.relevance_floor = floor_of(settings.data_dir, embedder.name, dimension)
+    return embedder
 
 
 async def _open_vector_index(

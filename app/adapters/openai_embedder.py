@@ -14,6 +14,7 @@ import numpy as np
 from app.adapters.model_client import ModelClient
 from domain.model_faults import ModelFault
 from memory.embedder import EmbedderUnavailable, RelevanceFloor, Vectors
+from memory.relevance_floors import UNMEASURED
 
 MAX_CHARACTERS = 400  # of one text; many embedding models end at 512 tokens and refuse what is longer
 QUERY_SECONDS = 2.0  # recall gives up long before; this only bounds a call that nobody waits for
@@ -34,10 +35,10 @@ class OpenAIEmbedder:
     dimension: what the model answers, as the settings say; vectors of another size are refused. batch: texts a request.
     """
 
-    def __init__(self, client: ModelClient, model: str, dimension: int, batch: int, floor: RelevanceFloor) -> None:
+    def __init__(self, client: ModelClient, model: str, dimension: int, batch: int) -> None:
         self.name = embedder_name(model)
         self.dimension = dimension
-        self.relevance_floor = floor
+        self.relevance_floor: RelevanceFloor = UNMEASURED  # until somebody knows better
         self._client, self._batch = client, batch
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:

@@ -15,7 +15,6 @@ from app.settings import Settings, UnsafeSettings
 from jobs.sync_vectors import rebuild, sync_vectors
 from memory.embedder import EmbedderUnavailable
 from memory.late_breaker import LateBreaker
-from memory.relevance_floors import UNMEASURED
 from tests.conftest import SignIn, on_sqlite, with_model
 from tests.factories import Owner
 from tests.fakes.model_server import FakeModel, Reply
@@ -31,7 +30,7 @@ TOLD, ASKED = "豆豆特别怕打雷", "豆豆怕什么"
 async def embedder(model: FakeModel) -> AsyncIterator[OpenAIEmbedder]:
     address = EndpointAddress("embeddings", model.address, "sk-test", "", embedding_model="BAAI/bge-m3")
     client = ModelClient([ModelEndpoint(address, Patience(connect=0.3, read=0.3))])
-    yield OpenAIEmbedder(client, "BAAI/bge-m3", DIMENSION, 3, UNMEASURED)
+    yield OpenAIEmbedder(client, "BAAI/bge-m3", DIMENSION, 3)
     await client.close()
 
 
