@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, or_
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -94,8 +94,12 @@ async def forget_empty_households(session: AsyncSession, _real_now: datetime) ->
 
 
 async def _forget_vectors(session: AsyncSession, household_id: str, real_now: datetime) -> None:
-    """Work that waits for this household is moot; instead every vector has to go."""
-    await session.exec(delete(OutboxRow).where(col(OutboxRow.household_id) == household_id))
+    """Work that waits for this household is moot; instead every vector has to go.
+
+    What a worker has in hand for vectors stays: the account is not gone before it is settled.
+    """
+    moot = delete(OutboxRow).where(col(OutboxRow.household_id) == household_id)
+    await session.exec(moot.where(or_(col(OutboxRow.topic) != VECTOR_TOPIC, col(OutboxRow.attempts) == 0)))
     ids = (await session.exec(select(MemoryItem.id).where(col(MemoryItem.household_id) == household_id))).all()
     rows: list[dict[str, Any]] = [
         {

@@ -82,7 +82,8 @@ class Run:
     history: Sequence[SaidBefore] = ()
     since_last: timedelta | None = None
     answer: TurnAnswer = field(default_factory=TurnAnswer)
-    arranged: tuple[str, ...] = ()  # what became of a request about plans, in sentences
+    arranged: tuple[str, ...] = ()  # what became of a request about plans, or to forget, in sentences
+    forgets: bool = False  # it was a request to forget
     followed: tuple[str, ...] = ()  # what is said about follow-ups
     context: TurnContext | None = None
     hands: TurnHands | None = None

@@ -138,7 +138,7 @@ async def _forget(run: Run, parts: TurnParts) -> ForgetRequest | None:
     if wish is None:
         return None
     told = await whole(write_forgetting(run, parts, wish))
-    run.arranged = (told,) if told else ()
+    run.arranged, run.forgets = ((told,), True) if told else ((), False)
     return wish if told else None
 
 

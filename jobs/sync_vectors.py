@@ -105,6 +105,15 @@ async def _bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
             for item, vector in zip(findable, vectors, strict=True)
         ]
     )
+    if erased := await _gone_meanwhile(parts, [item.id for item in findable]):
+        await parts.index.delete(erased)
+
+
+async def _gone_meanwhile(parts: VectorParts, ids: Collection[str]) -> set[str]:
+    """What was deleted while it was embedded: its own row in the outbox may have been worked off before."""
+    async with parts.transactions.read() as session:
+        query = select(MemoryItem.id).where(col(MemoryItem.id).in_(list(ids)), col(MemoryItem.status).in_(FINDABLE))
+        return set(ids) - set((await session.exec(query)).all())
 
 
 async def _items(session: AsyncSession, ids: Collection[str]) -> Sequence[MemoryItem]:

@@ -32,7 +32,7 @@ _OPEN = frozenset({"question", "hypothetical", "elsewhere", "joke", "story", "as
 async def create_schedule(turn: ToolTurn, given: CreateSchedule) -> ToolResult:
     """A plan at the owner's own time; what is missing is asked back."""
     run = turn.run
-    if run.arranged:
+    if run.arranged and not run.forgets:
         return _says(_ALREADY + "".join(run.arranged))
     pet = turn.profile(given.pet) if given.pet else None
     if given.pet and pet is None:
@@ -56,7 +56,7 @@ async def create_schedule(turn: ToolTurn, given: CreateSchedule) -> ToolResult:
 async def cancel_schedule(turn: ToolTurn, given: CancelSchedule) -> ToolResult:
     """Take a plan out, when the owner's words ask for it."""
     run = turn.run
-    if run.arranged:
+    if run.arranged and not run.forgets:
         return _says(_ALREADY + "".join(run.arranged))
     if not turn.said(given.quote) or not _CANCELS.search(given.quote) or _is_open(turn, given.quote):
         return _says(_NOT_ASKED)

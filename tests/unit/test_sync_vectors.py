@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import AsyncIterator, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from app.adapters.qdrant_vector_index import QdrantVectorIndex
 from app.database import Database, open_database
 from domain.owners import sign_in_owner
 from jobs.sync_vectors import BATCH, VectorParts, rebuild, sync_vectors
+from memory.embedder import Vectors
 from memory.errors import IndexUnavailable
 from memory.item_writes import VECTOR_TOPIC, add_item, revise_item
 from memory.items import MemoryItem
@@ -192,6 +193,25 @@ async def test_a_worker_that_died_in_between_is_replaced(shelf: Shelf) -> None:
     shelf.clock.now += timedelta(minutes=2)
     assert await sync_vectors(shelf.parts) == 1
     assert await shelf.ids() == set(ids)
+
+
+@dataclass
+class OvertakenEmbedder(StubEmbedder):
+    """Before its first vectors are there, an item is deleted and the deletion is worked off."""
+
+    shelf: Shelf
+    item: str
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        await self.shelf.change(self.item, status=MemoryStatus.DELETED.value)
+        await sync_vectors(self.shelf.parts)
+        return await super().embed_passages(texts)
+
+
+async def test_what_is_deleted_while_it_is_embedded_does_not_come_back(shelf: Shelf) -> None:
+    gone, stays = await shelf.put("喜欢简短的回答", "周末才有空")
+    await sync_vectors(replace(shelf.parts, embedder=OvertakenEmbedder(shelf, gone)))
+    assert await shelf.ids() == {stays}
 
 
 async def test_a_rebuild_makes_the_index_what_sql_says(shelf: Shelf) -> None:
