@@ -31,6 +31,7 @@ from domain.household_view import HouseholdViews
 from domain.knowledge.checks import load_knowledge
 from domain.late_extraction import ExtractionParts, read_late
 from domain.mini_links import MiniLinks
+from domain.model_chores import Writers
 from domain.model_claims import FactReader
 from domain.moderation import Moderator
 from domain.offline.assistant import OfflineAssistant
@@ -125,6 +126,7 @@ class Container:
     codes_in_use: CodesInUse = field(default_factory=CodesInUse)
     model: ModelAssistant | None = None
     fact_reader: FactReader | None = None
+    writers: Writers | None = None
     views: HouseholdViews = field(default_factory=HouseholdViews)
     real_now: Callable[[], datetime] = machine_clock
     _turns: ChatTurns | None = None
@@ -188,7 +190,7 @@ class Container:
 
     def settling_parts(self) -> SettlingParts:
         """What writes the sentence about a conversation that has ended."""
-        return SettlingParts(self.database, self.real_now)
+        return SettlingParts(self.database, self.real_now, self.writers.sentence if self.writers else None)
 
     def consolidate_parts(self) -> ConsolidateParts:
         """What lets memories sleep."""
@@ -364,13 +366,20 @@ async def _open_model(container: Container, stack: AsyncExitStack) -> None:
     """The model that answers, and the small one that does the chores, when one is configured."""
     if not container.settings.has_model:
         return
-    from app.models import OpenAIAssistant, OpenAIFactReader, open_model_client  # a second of import, here only
+    from app.models import (
+        OpenAIAssistant,
+        OpenAIFactReader,
+        OpenAIWriters,
+        open_model_client,
+    )  # a second of import, here only
 
     replies, chores = (open_model_client(container.settings, container.metrics) for _ in range(2))  # breakers apart
     stack.push_async_callback(replies.close)
     stack.push_async_callback(chores.close)
     container.model = OpenAIAssistant(replies)
     container.fact_reader = OpenAIFactReader(chores)
+    budget = DailyTokens(container.settings.daily_tokens_soft, container.settings.daily_tokens_hard)
+    container.writers = OpenAIWriters(chores, container.database, budget)
 
 
 async def _open_embedder(container: Container, stack: AsyncExitStack) -> Embedder | None:

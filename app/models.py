@@ -9,11 +9,19 @@ from app.adapters.model_requests import Called
 from app.adapters.openai_assistant import OpenAIAssistant
 from app.adapters.openai_embedder import OpenAIEmbedder
 from app.adapters.openai_fact_reader import OpenAIFactReader
+from app.adapters.openai_writers import OpenAIWriters
 from app.metrics import Metrics
 from app.settings import Settings
 from domain.token_use import Purpose
 
-__all__ = ["OpenAIAssistant", "OpenAIEmbedder", "OpenAIFactReader", "open_embedding_client", "open_model_client"]
+__all__ = [
+    "OpenAIAssistant",
+    "OpenAIEmbedder",
+    "OpenAIFactReader",
+    "OpenAIWriters",
+    "open_embedding_client",
+    "open_model_client",
+]
 
 
 def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:

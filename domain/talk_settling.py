@@ -12,6 +12,7 @@ import structlog
 from sqlalchemy import BindParameter, bindparam, or_, select
 from sqlmodel import col
 
+from domain.model_chores import NotAsked
 from domain.offline.responder.wording import plain
 from domain.owners import Consent, Owner, in_force, scope_of
 from domain.pets import Pet, profile_of
@@ -20,6 +21,7 @@ from domain.talk_summaries import (
     SummaryWriter,
     Talk,
     Uttered,
+    about_one,
     accept_written,
     compose,
     subjects_of,
@@ -36,6 +38,7 @@ from memory.vocabulary import Precision
 log = structlog.get_logger(__name__)
 
 BATCH = 20  # conversations a round
+WRITTEN_BATCH = 4  # the same when a model writes: each may take 20 s of the lease of two minutes
 LONG_TERM_MEMORY = "long_term_memory"
 USER = "user"
 
@@ -99,10 +102,12 @@ async def _settle(parts: SettlingParts, conversation: EndedTalk, now: datetime) 
 async def _sentence(parts: SettlingParts, talk: Talk) -> tuple[tuple[TalkPart, ...], str]:
     """The parts, and who made them: a model's sentence when it is grounded, else the rules' own."""
     own = compose(talk)
-    if parts.writer is None or not own:
+    if parts.writer is None or not own or not about_one(talk):
         return own, "rules"
     try:
         written = accept_written(await parts.writer(talk), talk)
+    except NotAsked:
+        written = ()
     except Exception as error:
         log.warning("summary_not_written", error=type(error).__name__)
         written = ()
@@ -149,6 +154,7 @@ async def _read_talk(quick: Quick, conversation: EndedTalk) -> Talk | None:
         said=[Uttered(one.id, one.text, one.id not in withheld) for one in messages],
         noted=[_noted(item, scope) for item in items if item.status in SERVED],
         pets=[profile_of(pet) for pet in await quick.rows(_PETS, home)],
+        scope=scope,
     )
 
 

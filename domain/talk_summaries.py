@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from domain.dates import local_date_text
+from domain.grounded_words import brings_nothing_new
 from domain.offline.responder.reading import is_about_talk, is_question
 from domain.offline.responder.small_talk import is_small_talk
 from domain.offline.responder.wording import cut_words, plain, retold
@@ -18,6 +19,7 @@ from domain.pet_profiles import PetProfile
 from domain.pet_resolution import pets_named
 from memory.numerals import numbers_in
 from memory.personal_numbers import mask_numbers
+from memory.scope import Scope
 from memory.summaries import TalkPart
 from memory.text_folding import fold_text
 from memory.vocabulary import Precision
@@ -66,6 +68,7 @@ class Talk:
     said: Sequence[Uttered]
     noted: Sequence[Noted]
     pets: Sequence[PetProfile]
+    scope: Scope | None = None  # whose it is; a model is asked only for somebody
 
     @property
     def quotable(self) -> list[Uttered]:
@@ -108,6 +111,11 @@ def accept_written(written: str | None, talk: Talk) -> tuple[TalkPart, ...]:
     named = set(pets_named(text, talk.pets))
     if not numbers_in(folded) <= numbers_in(said) or not named <= _subjects(talk) or not _is_own(folded, said):
         return ()
+    names = [name for pet in talk.pets for name in (pet.name, *pet.nicknames)]
+    if not brings_nothing_new(
+        text, [*(one.text for one in talk.quotable), *(one.content for one in talk.noted)], names
+    ):
+        return ()
     told = plain(with_days(text, talk.ended_at.date()))
     return (TalkPart(frozenset(named or _subjects(talk)), told),)
 
@@ -124,6 +132,11 @@ def _month_day(day: date) -> str:
 def whole(parts: Iterable[TalkPart]) -> str:
     """The parts as one sentence, without a full stop."""
     return "；".join(part.text for part in parts)
+
+
+def about_one(talk: Talk) -> bool:
+    """Whether it is about one pet at most: only then no word can be told of the wrong one."""
+    return len(_subjects(talk)) <= 1
 
 
 def _is_own(folded: str, said: str) -> bool:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from domain.talk_settling import BATCH, SettlingParts, settle_talks
+from domain.talk_settling import BATCH, WRITTEN_BATCH, SettlingParts, settle_talks
 
 
 async def summarize_talks(parts: SettlingParts, now: datetime) -> int:
@@ -10,9 +10,9 @@ async def summarize_talks(parts: SettlingParts, now: datetime) -> int:
 
     Safe to run anywhere, any time, in any number: each conversation is leased to one worker.
     """
-    looked_at = 0
+    looked_at, batch = 0, BATCH if parts.writer is None else WRITTEN_BATCH
     while True:
-        taken = await settle_talks(parts, now)
+        taken = await settle_talks(parts, now, limit=batch)
         looked_at += taken
-        if taken < BATCH:
+        if taken < batch:
             return looked_at
