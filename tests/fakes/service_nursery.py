@@ -28,7 +28,7 @@ FIRST_SENTENCE = "先说一句。"
 class BlockedRecall:
     """An active recall that never comes back."""
 
-    def __init__(self, *_parts: Any) -> None: ...
+    def __init__(self, *_parts: Any, **_more: Any) -> None: ...
 
     async def __call__(self, _question: Any) -> Any:
         await asyncio.Event().wait()

@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from tests.fakes import service_nursery
 
 RANDOM_KILLS = 30
 KILLS_WHILE_STARTING = 3
+KILLS_OF_ACTS = 3  # of an erasure, of an import
 START_SECONDS = 30.0
 THINGS = ["打雷", "吸尘器", "鞭炮", "电梯", "雨伞", "摩托车", "剪刀", "水管", "气球", "镜子"]
 FOODS = ["牛肉", "鸭肉", "羊肉", "三文鱼", "虾", "鸡蛋", "牛奶", "玉米", "大豆", "小麦"]
@@ -99,13 +100,18 @@ class Phone:
     unanswered: dict[str, str] = field(default_factory=dict)  # client_msg_id → text
 
     def sign_in(self, service: Service, name: str) -> None:
+        self.agree(service, name)
+        with service.client(self.headers) as client:
+            self.pet = client.post("/pets", json={"name": "豆豆", "species": "dog"}).json()["id"]
+
+    def agree(self, service: Service, name: str) -> None:
+        """Sign in, and let the service remember."""
         with service.client() as client:
             token = client.post("/auth/wechat", json={"code": f"dev:{name}"}).json()["access_token"]
             self.headers = {"Authorization": f"Bearer {token}"}
             client.headers.update(self.headers)
             consent = {"purpose": "long_term_memory", "version": POLICIES["long_term_memory"].version, "granted": True}
             client.put("/me/consents", json=consent).raise_for_status()
-            self.pet = client.post("/pets", json={"name": "豆豆", "species": "dog"}).json()["id"]
 
     def say(self, client: httpx.Client, client_msg_id: str, text: str) -> Json:
         """Send one message; it counts as answered only when the whole answer has come."""
@@ -322,3 +328,66 @@ def _wait_for_phase(folder: Path, phase: str) -> None:
     while not _rows(folder, before):
         assert time.monotonic() < until, f"the turn never came to {phase}"
         time.sleep(0.02)
+
+
+def test_an_account_that_was_being_closed_stays_closed_after_a_kill(nursery: Nursery) -> None:
+    chance = random.Random(11)
+    for number in range(KILLS_OF_ACTS):
+        phone = Phone()
+        service = nursery.start().ready()
+        phone.sign_in(service, f"leaving-{number}")
+        with service.client(phone.headers) as client:
+            for food in FOODS[:3]:
+                phone.say(client, f"m-{food}", f"豆豆对{food}过敏")
+            receipt = client.delete("/me").json()["receipt"]
+        time.sleep(chance.uniform(0, 0.1))
+        service.kill()
+
+        service = nursery.start().ready()
+        with service.client(phone.headers) as client:
+            assert client.get("/me").status_code == 401
+            assert client.get(f"/erasures/{receipt}").json()["status"] in {"running", "done"}
+        service.kill()
+        assert (
+            _rows(
+                nursery.folder, "SELECT id FROM memory_items UNION SELECT id FROM messages UNION SELECT id FROM owners"
+            )
+            == []
+        )
+        assert _rows(nursery.folder, "PRAGMA foreign_key_check") == []
+
+
+def test_an_import_that_is_killed_is_whole_or_absent_and_can_be_sent_again(nursery: Nursery) -> None:
+    chance, source = random.Random(13), Phone()
+    service = nursery.start().ready()
+    source.sign_in(service, "source")
+    with service.client(source.headers) as client:
+        for food in FOODS:
+            source.say(client, f"m-{food}", f"豆豆对{food}过敏")
+        packed = client.get("/me/export").content
+    for number in range(KILLS_OF_ACTS):
+        phone = Phone()
+        phone.agree(service, f"taker-{number}")
+        sending = threading.Thread(target=_import_in_vain, args=(service, phone, packed))
+        sending.start()
+        time.sleep(chance.uniform(0, 0.3))
+        service.kill()
+        sending.join()
+        assert _rows(nursery.folder, "PRAGMA foreign_key_check") == []
+
+        service = nursery.start().ready()
+        with service.client(phone.headers) as client:
+            assert len(client.get("/memories").json()["items"]) in {0, len(FOODS)}
+            answer = _import(client, packed)
+            assert answer.status_code == 200, answer.text
+            assert len(client.get("/memories").json()["items"]) == len(FOODS)
+    service.kill()
+
+
+def _import(client: httpx.Client, packed: bytes) -> httpx.Response:
+    return client.post("/me/import", files={"file": ("export.zip", packed, "application/zip")})
+
+
+def _import_in_vain(service: Service, phone: Phone, packed: bytes) -> None:
+    with service.client(phone.headers) as client, suppress(httpx.TransportError):
+        _import(client, packed)
