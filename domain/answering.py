@@ -21,6 +21,8 @@ AWAY = "智能回答暂时连不上，我先用基础模式回答你。"
 NOT_USABLE = "智能回答这次没有答好，我先用基础模式回答你。"
 SPENT = "今天的智能回答额度用完了，先用基础模式回答你，明天会恢复。"
 CUT_OFF = "刚才的回答断在这里了，没说完的再问我一次就好。"
+NOTICES = frozenset({AWAY, NOT_USABLE, SPENT, CUT_OFF})
+"""Ours to say: a model finds them in the talk so far and may not repeat them."""
 
 log = structlog.get_logger(__name__)
 
@@ -85,9 +87,11 @@ async def _with_model(
 async def _spoken(
     context: TurnContext, model: ModelAssistant, hands: TurnHands
 ) -> AsyncGenerator[AnswerSentence, None]:
-    """The model's sentences without those that claim what was not done."""
+    """The model's sentences without those that claim what was not done, and without our notices."""
     async with aclosing(model.answer(context, hands)) as sentences:
         async for sentence in sentences:
+            if sentence.text.strip() in NOTICES:
+                continue
             undone = claimed_deeds(sentence.text) - hands.deeds(context)
             if undone:
                 log.info("claimed_change_left_out", deeds=sorted(undone))

@@ -11,7 +11,7 @@ from typing import Literal
 AwayReason = Literal[
     "connection", "timeout", "rate_limited", "server_error", "stream_error", "malformed", "cut", "resting", "refused_us"
 ]
-BadReason = Literal["refusal", "blank", "language", "shape", "endless", "rounds", "form"]
+BadReason = Literal["refusal", "blank", "language", "shape", "endless", "rounds", "form", "echo"]
 
 
 class ModelFault(Exception):

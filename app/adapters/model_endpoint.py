@@ -27,6 +27,7 @@ from memory.personal_numbers import mask_numbers, mask_value
 Form = Literal["json_schema", "json_object", "prompt"]
 FORMS: tuple[Form, ...] = ("json_schema", "json_object", "prompt")  # the strictest first
 UNSUPPORTED = (400, 415, 422, 501)  # statuses by which endpoints refuse a field they do not know
+OPTIONAL_FIELDS = ("response_format", "stream_options", "'tools'")  # what `Abilities.weaker` can leave out
 MOST_CONNECTIONS = 1000  # of one process to one endpoint; each running stream holds one
 _PATH = "/chat/completions"
 Answer = TypeVar("Answer")
@@ -234,11 +235,18 @@ def _translated() -> Iterator[None]:
     except openai.APIConnectionError:
         raise ModelAway("connection") from None
     except openai.APIStatusError as error:
-        raise _fault_of_status(error.status_code, error.response.headers) from None
+        raise _fault_of_error(error) from None
     except openai.APIError:
         raise ModelAway("stream_error") from None
     except (ValueError, TypeError, AttributeError, IndexError, KeyError):  # whatever that was, it was not the protocol
         raise ModelAway("malformed") from None
+
+
+def _fault_of_error(error: openai.APIStatusError) -> Exception:
+    """Some endpoints (llama.cpp's among them) answer 500 to a field they do not know, and name it."""
+    if error.status_code == 500 and any(name in str(error.body) for name in OPTIONAL_FIELDS):
+        return _RefusedForm()
+    return _fault_of_status(error.status_code, error.response.headers)
 
 
 def _fault_of_status(status: int, headers: Mapping[str, str]) -> Exception:

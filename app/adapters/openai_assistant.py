@@ -20,6 +20,7 @@ from app.adapters.answer_text import (
 from app.adapters.model_client import ModelClient
 from app.adapters.model_requests import Finished, Message, ModelRequest, ToolCall
 from app.adapters.model_tokens import prompt_tokens
+from app.adapters.prompt_echo import is_prompt_echo
 from app.adapters.prompt_words import AGAIN_IN_CHINESE, CALLED_BEFORE, NO_MORE_TOOLS
 from app.adapters.prompts import Citations, reply_messages
 from app.adapters.quoting import plain
@@ -118,6 +119,11 @@ def _told(sentence: Sentence, answer: _Answer, done: _Round) -> AnswerSentence |
     """The sentence as it may be told; None for one that is left out. Sets `done.stopped` when no more is wanted."""
     if not answer.said and is_refusal(sentence.text):
         raise BadAnswer("refusal")
+    if is_prompt_echo(sentence.text):
+        if not answer.said:
+            raise BadAnswer("echo")
+        done.stopped = True
+        return None
     if is_other_language(sentence.text):
         done.stopped = done.another_language = True
         return None

@@ -249,6 +249,15 @@ async def test_what_an_endpoint_can_do_is_found_out_once(model: FakeModel, forma
     assert [one.format for one in model.asked] == used
 
 
+async def test_an_endpoint_that_answers_500_to_a_form_it_does_not_know_is_asked_in_another(model: FakeModel) -> None:
+    model.formats = {"json_object"}
+    model.refuses_with = Reply("[{'loc': ('body', 'response_format', 'type')}]", status=500)
+    model.always(Reply.json({"pet": "豆豆", "times": 2}), lane="chore")
+    async with client_of(address_of(model)) as client:
+        assert (await ask_structured(client, asking(), Seen, within())).value.times == 2
+    assert [one.format for one in model.asked] == ["json_schema", "json_object"]
+
+
 @pytest.mark.parametrize(
     "unfit",
     ['{"pet": "豆豆"}', "豆豆吐了两次", "", '{"pet": "豆豆", "times": "许多"}', "```json\n{]\n```"],

@@ -125,6 +125,9 @@ FAILURES = {
     "only spaces": Reply(" \n\n "),
     "only a thought": Reply("<think>我想想"),
     "only marks": Reply("[m1]。**"),
+    "its own prompt": Reply("- 2026年5月20日 星期三 20:00\n〔注意〕\n- 多喝水"),
+    "a chat template": Reply("[INST]豆豆怎么样[/INST]多喝水就好。"),
+    "our own notice": Reply(NOT_USABLE),
     "english": Reply(ENGLISH),
     "japanese": Reply("わんちゃんのごはんについてお答えします。"),
 }
@@ -175,6 +178,12 @@ async def test_an_answer_without_end_is_ended(model: FakeModel, owner: Owner) ->
     model.will(Reply.endless(), Reply("".join(f"第{number}点是每天散步。" for number in range(1000)), piece=50))
     assert len((await say(owner, ASKED))["text"]) < 200
     assert len((await say(owner, ASKED, "m-2"))["text"]) <= 1600
+
+
+@on_sqlite
+async def test_an_answer_that_goes_on_into_the_prompt_ends_before_it(model: FakeModel, owner: Owner) -> None:
+    model.will(Reply("多喝水就好。\n〔注意〕\n- 主人没有说清是哪只宠物。"))
+    assert (await say(owner, ASKED))["text"] == "多喝水就好。"
 
 
 async def test_a_thought_is_not_told(model: FakeModel, owner: Owner) -> None:

@@ -26,7 +26,7 @@ DEFAULT_WORDS = "好的，我在听。"
 class FakeModel:
     """An OpenAI-compatible endpoint. `asked` is everything it was sent, oldest first.
 
-    formats: the response formats it takes; others are a 400. takes_tools, takes_stream_options: the same for those.
+    formats: the response formats it takes; others get `refuses_with`. takes_tools, takes_stream_options: the same.
     """
 
     def __init__(self) -> None:
@@ -34,6 +34,7 @@ class FakeModel:
         self.asked: list[Asked] = []
         self.formats = {"json_schema", "json_object"}
         self.takes_tools = True
+        self.refuses_with = Reply.error(400)
         self.takes_stream_options = True
         self._next: dict[Lane, deque[Plan]] = {"chat": deque(), "chore": deque(), "embeddings": deque()}
         self._always: dict[Lane, Plan] = {
@@ -77,7 +78,7 @@ class FakeModel:
 
     def _reply(self, asked: Asked) -> Reply:
         if self._refuses_the_form(asked):
-            return Reply.error(400)
+            return self.refuses_with
         waiting = self._next[asked.lane]
         plan = waiting.popleft() if waiting else self._always[asked.lane]
         return plan if isinstance(plan, Reply) else plan(asked)
@@ -110,7 +111,7 @@ async def running_model(model: FakeModel | None = None) -> AsyncIterator[FakeMod
 
 async def _answer(send: Send, asked: Asked, reply: Reply) -> None:
     if reply.status != 200:
-        await _send_json(send, reply.status, error_body(reply.status), reply.headers)
+        await _send_json(send, reply.status, error_body(reply.status, reply.text), reply.headers)
     elif asked.lane == "embeddings":
         await _send_chore(send, reply, _embeddings(asked, reply))
     elif asked.lane == "chat":

@@ -28,10 +28,15 @@ def usage_of(asked: Asked, reply: Reply) -> dict[str, int]:
     return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
 
 
-def error_body(status: int) -> dict[str, Any]:
+def error_body(status: int, words: str = "") -> dict[str, Any]:
     """The error object of the protocol."""
     return {
-        "error": {"message": f"the fake model answers {status}", "type": "fake", "param": None, "code": str(status)}
+        "error": {
+            "message": words or f"the fake model answers {status}",
+            "type": "fake",
+            "param": None,
+            "code": str(status),
+        }
     }
 
 
