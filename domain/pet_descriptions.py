@@ -184,9 +184,13 @@ def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[
     return colours
 
 
+def breed_colours(breed: str | None) -> str:
+    """The colours a breed usually has, as characters."""
+    return "".join(colours for known, colours in _COLOUR_OF_BREED.items() if breed and known in breed)
+
+
 def _colour_of(pet: PetProfile) -> str:
-    by_breed = "".join(colours for breed, colours in _COLOUR_OF_BREED.items() if pet.breed and breed in pet.breed)
-    return by_breed + "".join(
+    return breed_colours(pet.breed) + "".join(
         colour for key, colour in _COLOUR_OF_NAME.items() if key in pet.name or key in (pet.breed or "")
     )
 

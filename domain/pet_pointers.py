@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from domain.knowledge.breeds import load_breeds
 from domain.knowledge.pet_cues import Look, PetCues, load_pet_cues
-from domain.knowledge.synonyms import other_words
+from domain.knowledge.synonyms import other_words, single_words
+from domain.pet_descriptions import breed_colours
 from domain.pet_mentions import species_of
 from domain.pet_profiles import KnownFact, PetProfile
 from memory.fulltext import bm25_scores, corpus_stats, doc_tokens, query_tokens, tokenize
@@ -20,6 +21,7 @@ RULED_OUT = -6.0  # said outright: another species, another breed, another sex
 UNLIKELY = -3.0  # said in a way that is often loose: 他 of a female, 小 of a matter of taste
 A_LITTLE = -1.5  # a guess: 大 may be age or size
 DESCRIBED = -3.5  # a habit that memory knows of another pet only ("抢碗的那个")
+PLAIN_DESCRIPTION = 2.0  # BM25 of one rare word in common: less of it tells less
 USUAL_WEIGHT_KG = {"cat": 5.0, "dog": 20.0, "rabbit": 3.0}  # where the breed is not known; only to compare
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
@@ -51,6 +53,7 @@ class Pointers:
         self.both_sexes = False  # 她 and 他 in one question: two of them are meant
         several = len(pets) > 1 and self.cues.among.search(self.text) is None
         self.asks_for_a_person = self.cues.person.search(self.text) is not None
+        self.at_one = self.cues.described.search(self.text) is not None  # whether or not memory knows that one
         self.everyone = several and self.cues.everyone.search(self.text) is not None
 
     def log_likelihoods(self) -> Logs:
@@ -127,7 +130,8 @@ class Pointers:
         return self._against_others(lambda pet: self._has_colour(pet, colour), UNLIKELY)
 
     def _has_colour(self, pet: PetProfile, colour: str) -> bool:
-        if self.cues.colours[colour].search(fold_text(f"{pet.breed or ''} {pet.name}")):
+        known = fold_text(f"{pet.breed or ''} {pet.name}") + breed_colours(pet.breed)
+        if self.cues.colours[colour].search(known):
             return True
         told = (f"全{colour}", f"纯{colour}", f"{colour}色", f"{colour}毛", f"一身{colour}")
         return any(word in line.content for line in self._lines if line.subject == pet.id for word in told)
@@ -167,8 +171,8 @@ class Pointers:
         words: dict[str, float] = {}
         for match in self.cues.described.finditer(self.text):
             phrase = self.cues.read_elsewhere.sub("", next(group for group in match.groups() if group))
-            words |= query_tokens(phrase)
-            words |= {token: 0.5 for word in other_words(phrase) for token in query_tokens(word) if token not in words}
+            words |= _telling(phrase)
+            words |= {token: 0.5 for word in other_words(phrase) for token in _telling(word) if token not in words}
         if not words or not self._lines:
             return {}
         return self._fit_of(words)
@@ -181,7 +185,8 @@ class Pointers:
             if line.subject in best_of:
                 best_of[line.subject] = max(best_of[line.subject], scores.get(str(number), 0.0))
         best = max(best_of.values())
-        return {pet_id: DESCRIBED * (1 - fit / best) for pet_id, fit in best_of.items()} if best else {}
+        sure = min(1.0, best / PLAIN_DESCRIPTION)
+        return {pet_id: sure * DESCRIBED * (1 - fit / best) for pet_id, fit in best_of.items()} if best else {}
 
     def _age(self, among: Sequence[PetProfile]) -> Logs:
         born = {pet.id: pet.born_on.toordinal() for pet in among if pet.born_on}
@@ -215,6 +220,13 @@ class Pointers:
         fatness = {pet.id: self._weights.get(pet.id, 0.0) / _usual_weight(pet) for pet in among}
         heavy = self._against_others(lambda pet: fatness[pet.id] == max(fatness.values()) > 0, UNLIKELY, among)
         return {pet.id: told.get(pet.id, 0.0) + heavy.get(pet.id, 0.0) for pet in among} if told or heavy else {}
+
+
+def _telling(phrase: str) -> dict[str, float]:
+    """Tokens of a description that tell something: pairs of characters, and characters that are words."""
+    return {
+        token: weight for token, weight in query_tokens(phrase).items() if len(token) > 1 or token in single_words()
+    }
 
 
 def _usual_weight(pet: PetProfile) -> float:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from domain.pet_mentions import species_of
 from domain.pet_pointers import RULED_OUT, Logs, Pointers
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from memory.text_folding import fold_text
@@ -34,6 +35,7 @@ _COMPARES = re.compile(r"更|比|最|[谁哪][只条个位]?[^,。]{0,3}(?:重|�
 _OF_EVERYBODY = re.compile(
     r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
+_TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
 SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
 
 
@@ -91,10 +93,12 @@ def resolve_pets(asked: Asked) -> Resolution:
     logs = pointers.log_likelihoods()
     if asked.looks_across:
         return _across(logs, asked, pointers)
-    if not pointers.reasons and asked.focus_pet_id is None and _OF_EVERYBODY.search(fold_text(asked.text)):
+    at_nobody = not pointers.reasons and not pointers.at_one
+    if at_nobody and asked.focus_pet_id is None and _OF_EVERYBODY.search(fold_text(asked.text)):
         return Resolution(frozenset(pet.id for pet in pets), looks_across=True, why="asks how things are at home")
     several = pointers.everyone or pointers.both_sexes
-    return _most_likely(logs, asked, pointers, _not_ruled_out(logs, RULED_OUT / 2) if several else None)
+    together = _pair_of_more(asked, pets, logs) or _not_ruled_out(logs, RULED_OUT / 2)
+    return _most_likely(logs, asked, pointers, together if several else None)
 
 
 def last_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> frozenset[str]:
@@ -121,6 +125,18 @@ def pets_named(text: str, pets: Sequence[PetProfile]) -> list[str]:
 def _not_ruled_out(logs: Logs, distance: float) -> frozenset[str]:
     best = max(logs.values())
     return frozenset(pet_id for pet_id, log in logs.items() if log > best + distance)
+
+
+def _pair_of_more(asked: Asked, pets: Sequence[PetProfile], logs: Logs) -> frozenset[str]:
+    """Which two of three or more 它俩 says: those talked about last, or the only two of a kind; else nobody."""
+    if len(pets) < 3 or not _TWO.search(fold_text(asked.text)):
+        return frozenset()
+    if len(asked.last_named) == 2:
+        return asked.last_named
+    fitting = _not_ruled_out(logs, RULED_OUT / 2)
+    kinds = [species_of(pet) for pet in pets if pet.id in fitting]
+    twos = [kind for kind in set(kinds) if kinds.count(kind) == 2]
+    return frozenset(pet.id for pet in pets if pet.id in fitting and [species_of(pet)] == twos)
 
 
 def _across(logs: Logs, asked: Asked, pointers: Pointers) -> Resolution:
@@ -184,6 +200,8 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
     ):
         if pattern.search(pointers.text):
             log += weight
+    if pointers.asks_for_a_person:  # 谁给猫打针: the pet is whom the person cares for
+        return log
     return log + OWNER_AGAINST_POINTING * min(3, len(pointers.reasons))
 
 

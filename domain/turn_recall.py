@@ -153,8 +153,18 @@ async def recall_for(
         limit,
         told=() if resolution.unclear else situation.told_by_cards(resolution.pets),
         doubtful=resolution.unclear,
+        aside=_aside(found, resolution, situation.pets),
     )
     return Answered(resolution, chosen, found)
+
+
+def _aside(found: Found, resolution: Resolution, pets: Sequence[PetProfile]) -> frozenset[str]:
+    """Lines of the owner's own affairs where a pet is meant; one that names the pet is about the pet, too."""
+    if resolution.about_owner or not resolution.pets:
+        return frozenset()
+    names = [name for pet in pets if pet.id in resolution.pets for name in (pet.name, *pet.nicknames)]
+    own = [one.item for one in found.scored if one.item.subject == OWNER_SUBJECT]
+    return frozenset(item.id for item in own if not any(name in item.content for name in names))
 
 
 def _reading(situation: Situation) -> QuestionReading:

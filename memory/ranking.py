@@ -18,8 +18,10 @@ from types import MappingProxyType
 from memory.embedder import RelevanceFloor
 from memory.vocabulary import AttributeClass, Precision
 
+APART = 0.1  # relevance: two answers nearer than this fit a question alike
 HABITS_UNASKED = 1  # of today's habits, beside what answers the question
 KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
+SHARED_WORD = 1.0  # BM25 from which a memory shares a word with the question that says something
 KEYWORD_NEAR_BEST = 0.5  # of the best keyword score: a line that shares less only shares common words
 KEYWORD_NEAR_BEST_ALONE = 0.25  # the same where no embedder speaks
 MAX_INJECTED = 5  # memories beside the cards in one turn (product contract)
@@ -105,6 +107,9 @@ class RankingWeights:
     newest: float = 0.35  # the newest of a series that is asked for
     near_best: float = 0.66  # a memory under this share of the best relevance is no answer beside it
     near_best_of_many: float = 0.54
+    no_shared_word: float = 1.07  # times that share for a memory without one of the question's words
+    unlike_asked: float = 1.3  # times that share for one that is also of another class and topic than is asked for
+    aside: float = 1.36  # times that share for a line of somebody who is not meant
     beside_card: float = 0.58  # the same share beside an answer that a card tells anyway
     age: float = 0.08  # how much of the order freshness, confidence and weight may move
     confidence: float = 0.10
@@ -186,22 +191,27 @@ def choose(
     limit: int = MAX_INJECTED,
     told: Collection[str] = (),
     doubtful: bool = False,
+    aside: Collection[str] = (),
     weights: RankingWeights = WEIGHTS,
 ) -> list[Scored]:
     """The few to inject: of these subjects, near the best of them, at most `limit`, in order.
 
     told: ids that a card tells anyway. They are not repeated, but still say how good an answer can be.
-    doubtful: the subjects are a guess. Then a medical fact is told only when nothing in the household fits better.
+    aside: ids about somebody who is not meant (the owner's affairs beside a pet's): told only when as good as the best.
+    doubtful: the subjects are a guess. Then a medical fact is told only when nothing of anybody comes near it.
     """
     allowed = _in_reach([one for one in scored if one.item.subject in subjects], wanted)
     if not allowed:
         return []
     share = weights.near_best_of_many if wanted.many else weights.near_best
     untold = [one for one in allowed if one.item.id not in told]
-    near = [one for one in untold if one.relevance >= _bar(allowed, untold, share, weights)]
+    bar = _bar(allowed, untold, share, weights)
+    near = [one for one in untold if one.relevance >= bar * _doubt(one, wanted, aside, weights)]
     if doubtful:
         top = max(one.relevance for one in scored)
-        near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance == top]
+        rival = max((one.relevance for one in scored if one.item.subject not in subjects), default=0.0)
+        plain = top if rival < top - APART else math.inf
+        near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance >= plain]
     unasked = [one for one in untold if one.signals.falls_today and one not in near][:HABITS_UNASKED]
     return [*near[: limit - len(unasked)], *unasked]
 
@@ -218,6 +228,16 @@ def _bar(allowed: Sequence[Scored], untold: Sequence[Scored], share: float, weig
     """Relevance from which a memory is told: near the best untold one, and not far below what a card tells."""
     best_untold = max((one.relevance for one in untold), default=0.0)
     return max(share * best_untold, weights.beside_card * max(one.relevance for one in allowed))
+
+
+def _doubt(one: Scored, wanted: Wanted, aside: Collection[str], weights: RankingWeights) -> float:
+    """How much better than the bar a memory must be, at least 1: nearness of meaning alone is a weak witness."""
+    if one.item.id in aside:
+        return weights.aside
+    if one.signals.keyword >= SHARED_WORD:
+        return 1.0
+    asked = one.item.attribute_class in wanted.classes or one.item.topic in wanted.topics
+    return weights.no_shared_word if asked or not wanted.classes else weights.unlike_asked
 
 
 def _only_today(items: Sequence[RecallItem], signals: Mapping[str, Signals]) -> list[Scored]:

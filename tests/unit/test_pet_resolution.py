@@ -209,3 +209,29 @@ def test_who_may_ask_for_a_person(text: str, owner: bool) -> None:
     resolution = meant(text, DOGS, looks_across=True, relevance=relevance)
     assert resolution.about_owner is owner
     assert resolution.looks_across is not owner
+
+
+def test_two_of_three_are_the_only_two_of_a_kind_or_those_talked_about() -> None:
+    three = (*DOGS, BLACK_CAT)
+    assert meant("羊排它俩都能啃吗", three).pets == {"old_dog", "young_dog"}
+    assert meant("它俩都洗了吗", three, last_named=frozenset({"old_dog", "black_cat"})).pets == {"old_dog", "black_cat"}
+
+
+def test_a_breed_has_its_colour() -> None:
+    bichon = pet("bichon", "年年", "dog", "比熊", "female", (2025, 1))
+    assert meant("白的那个喂药有什么窍门", (OLD_DOG, bichon)).pets == {"bichon"}
+
+
+def test_a_description_that_memory_hardly_knows_rules_nobody_out() -> None:
+    said = (KnownFact("old_dog", "behavior", "大壮认不得路"), KnownFact("young_dog", "behavior", "团子怕吹风机"))
+    asked = Asked("跑得最快那条做麻醉要注意什么", DOGS, lines=said, relevance={"young_dog": 1.0, "old_dog": 0.6})
+    assert resolve_pets(asked).pets == {"young_dog"}
+
+
+def test_a_description_of_nobody_known_is_no_question_about_everybody() -> None:
+    assert not meant("爱打滚的那位要注意什么", DOGS).looks_across
+
+
+@pytest.mark.parametrize("text", ["谁会给猫打针", "家里谁不能做这个", "那两天谁来喂猫"])
+def test_a_person_who_cares_for_a_pet_is_asked_for(text: str) -> None:
+    assert meant(text, CATS, looks_across=True, relevance={"owner": 1.0, "black_cat": 0.8}).about_owner

@@ -127,8 +127,14 @@ def test_a_habit_of_today_surfaces_unasked() -> None:
     assert ids(ranked({"habit": Signals(falls_today=True), "other": Signals(0.5)}, NOTHING_ASKED, *rows)) == ["habit"]
 
 
-def scored(item_id: str, relevance: float, subject: str | None = "cat", attribute_class: str = "behavior") -> Scored:
-    return Scored(item(item_id, subject, attribute_class), Signals(0.95), relevance, relevance)
+def scored(
+    item_id: str,
+    relevance: float,
+    subject: str | None = "cat",
+    attribute_class: str = "behavior",
+    keyword: float = 3.0,
+) -> Scored:
+    return Scored(item(item_id, subject, attribute_class), Signals(0.95, keyword), relevance, relevance)
 
 
 def test_at_most_five_and_only_those_near_the_best() -> None:
@@ -161,6 +167,36 @@ def test_in_doubt_a_medical_fact_is_told_only_when_nothing_fits_better(attribute
     assert ids(choose(best, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["fact", "habit"]
     assert ids(choose(second, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["habit"]
     assert ids(choose(second, {"cat"}, NOTHING_ASKED, doubtful=False)) == ["habit", "fact"]
+
+
+def test_in_doubt_no_medical_fact_is_told_beside_another_pets_like_it() -> None:
+    rivals = [scored("fact", 1.0, attribute_class="medication"), scored("other", 0.95, "dog")]
+    apart = [scored("fact", 1.0, attribute_class="medication"), scored("other", 0.8, "dog")]
+    assert ids(choose(rivals, {"cat"}, NOTHING_ASKED, doubtful=True)) == []
+    assert ids(choose(apart, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["fact"]
+
+
+@pytest.mark.parametrize(
+    ("second", "wanted", "told"),
+    [
+        (scored("b", 0.68), NOTHING_ASKED, True),  # shares a word with the question
+        (scored("b", 0.68, keyword=0.0), NOTHING_ASKED, False),
+        (scored("b", 0.75, keyword=0.0), NOTHING_ASKED, True),
+        (scored("b", 0.75, keyword=0.0), Wanted(classes={"weight": 1.0}), False),  # of another class than is asked for
+        (scored("b", 0.75, attribute_class="weight", keyword=0.0), Wanted(classes={"weight": 1.0}), True),
+    ],
+)
+def test_nearness_of_meaning_alone_must_be_nearer_than_with_a_shared_word(
+    second: Scored, wanted: Wanted, told: bool
+) -> None:
+    best = scored("a", 1.0)
+    assert (second in choose([best, second], {"cat"}, wanted)) is told
+
+
+def test_the_owners_affairs_stand_aside_where_a_pet_is_meant() -> None:
+    found = [scored("pet", 1.0), scored("trip", 0.8, "owner")]
+    assert ids(choose(found, {"cat", "owner"}, NOTHING_ASKED, aside={"trip"})) == ["pet"]
+    assert ids(choose(found, {"cat", "owner"}, NOTHING_ASKED)) == ["pet", "trip"]
 
 
 @pytest.mark.parametrize(("days", "fresh"), [(0, 1.0), (180, 0.5), (360, 0.25)])
