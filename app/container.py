@@ -186,7 +186,7 @@ class Container:
 
     def upgrade_parts(self) -> UpgradeParts:
         """What the nightly upgrade works with."""
-        return upgrade_parts_of(self.settings, self.database, self.real_now)
+        return upgrade_parts_of(self.settings, self.database, self.real_now, self.writers)
 
     def settling_parts(self) -> SettlingParts:
         """What writes the sentence about a conversation that has ended."""
@@ -194,7 +194,7 @@ class Container:
 
     def consolidate_parts(self) -> ConsolidateParts:
         """What lets memories sleep."""
-        night = night_parts_of(self.settings, self.database, self.keys, self.real_now)
+        night = night_parts_of(self.settings, self.database, self.keys, self.real_now, self.writers)
         return ConsolidateParts(night, self.real_now)
 
     def photo_parts(self) -> PhotoParts:

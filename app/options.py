@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from app.database import Database
 from app.secret_keys import SecretKeys
 from app.settings import Settings
+from domain.model_chores import Writers
 from domain.night import NightParts
 from jobs.consolidate import archives_of
 from jobs.retention import Kept
@@ -40,23 +41,31 @@ def options_of(settings: Settings) -> ApiOptions:
 
 
 def night_parts_of(
-    settings: Settings, database: Database, keys: SecretKeys, real_now: Callable[[], datetime] = machine_clock
+    settings: Settings,
+    database: Database,
+    keys: SecretKeys,
+    real_now: Callable[[], datetime] = machine_clock,
+    writers: Writers | None = None,
 ) -> NightParts:
-    """What a night works with; it needs the database and the key of the tombstones."""
+    """What a night works with; it needs the database and the key of the tombstones. writers: a model's, if any."""
     return NightParts(
         transactions=database,
         real_now=real_now,
         tombstone_key=keys.tombstones,
-        archives=archives_of(database),
+        writers=writers,
+        archives=archives_of(database, writers),
         rules=options_of(settings).upgrade,
         most_a_turn=settings.max_memories_a_turn,
     )
 
 
 def upgrade_parts_of(
-    settings: Settings, database: Database, real_now: Callable[[], datetime] = machine_clock
+    settings: Settings,
+    database: Database,
+    real_now: Callable[[], datetime] = machine_clock,
+    writers: Writers | None = None,
 ) -> UpgradeParts:
-    """What the nightly upgrade works with; it needs the database alone."""
+    """What the nightly upgrade works with; it needs the database alone. writers: a model's, if any."""
     options = options_of(settings)
     return UpgradeParts(
         transactions=database,
@@ -67,6 +76,7 @@ def upgrade_parts_of(
         max_short=settings.max_short_items,
         max_topic=settings.max_topic_entries,
         at=options.upgrade_at,
+        writers=writers,
     )
 
 

@@ -3,6 +3,7 @@
 Nothing leaves without the owner's consents or over the day's budget; then the rules do the work.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -10,17 +11,40 @@ from typing import Protocol
 from domain.owners import has_consent
 from domain.talk_summaries import Talk
 from domain.token_use import DAILY_TOKENS, DailyTokens, Purpose, Tokens, note_tokens, tokens_of_day
+from memory.archives import Entry
+from memory.consolidation.answers_of_models import Pair, Verdicts
 from memory.scope import Scope
 from memory.transactions import Transactions
 
 NEEDED = ("long_term_memory", "model_provider")
 
 
+class Hand(Protocol):
+    """A model's hand for one owner. What it gives is a proposal. Every call raises NotAsked without leave, else
+    ModelFault."""
+
+    async def write(self, name: str, label: str, entries: Sequence[Entry]) -> str:
+        """The summary of an archive: `label` is the topic's, `name` the pet's."""
+        ...
+
+    async def condense(self, lines: Mapping[str, str]) -> Mapping[str, str]:
+        """Shorter wordings by id, for some or all of these lines."""
+        ...
+
+    async def judge(self, pairs: Sequence[Pair]) -> Verdicts:
+        """Of each pair whether both lines state the same."""
+        ...
+
+
 class Writers(Protocol):
-    """A model's hand for the texts of any owner."""
+    """A model's hands for any owner."""
 
     async def sentence(self, talk: Talk) -> str:
         """A sentence for a conversation. Raises NotAsked, ModelFault."""
+        ...
+
+    async def hand_for(self, scope: Scope, now: datetime) -> Hand | None:
+        """The hand for one owner at this domain time; None while it may not be asked, then the rules do it all."""
         ...
 
 

@@ -4,6 +4,7 @@ The plans are `memory.consolidation`'s; here they meet what the domain knows: na
 was said, the questions an owner has to answer.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,14 +13,17 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.grounded_clauses import same_matters
 from domain.hunches import bring_in_line, found_about, take_up, tell_of_review
 from domain.merge_questions import ask_to_merge, kept_apart
+from domain.model_chores import NotAsked, Writers
+from domain.model_faults import ModelFault
 from domain.pets import Pet, pets_of
 from domain.second_reading import read_again
 from domain.statement_rows import Desk
 from domain.turns import Turn
 from memory import dream_words as words
-from memory.consolidation.answers_of_models import Judge, UnusableAnswer, same_pairs
+from memory.consolidation.answers_of_models import UnusableAnswer, same_pairs
 from memory.consolidation.applying import Night, apply_beliefs, apply_departures, apply_merges
 from memory.consolidation.archive import Archives
 from memory.consolidation.classify import (
@@ -50,18 +54,20 @@ from memory.vocabulary import Outcome, Tier
 log = structlog.get_logger(__name__)
 
 SYSTEM = "system"
+JUDGED_WITHIN_S = 60.0  # one call about all doubtful pairs; the lease is five minutes
 EVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class NightParts:
-    """What a night works with. judge: a model's opinion of two lines; None in basic mode. archives: makes the stale
-    summaries of an owner anew and says whether all were made; None leaves them to the nightly upgrade."""
+    """What a night works with. writers: whose hand for the owner says whether two lines are one; None in basic mode.
+    archives: makes the stale summaries of an owner anew and says whether all were made; None leaves them to the nightly
+    upgrade."""
 
     transactions: Transactions
     real_now: Callable[[], datetime]
     tombstone_key: bytes
-    judge: Judge | None = None
+    writers: Writers | None = None
     archives: Archives | None = None
     rules: UpgradeRules = DEFAULT_RULES
     most_a_turn: int = MAX_NEW_MEMORIES
@@ -240,14 +246,19 @@ async def _night(parts: NightParts, run: NightRun, session: AsyncSession) -> Nig
 
 async def _judged(parts: NightParts, run: NightRun, names: list[str]) -> tuple[frozenset[frozenset[str]], bool]:
     """The pairs a model calls the same, and whether it failed to say. Nothing is held open meanwhile."""
-    if parts.judge is None:
+    if parts.writers is None:
         return frozenset(), False
-    pairs = doubtful_pairs(run.news.lines, run.news.fresh, names)
-    if not pairs:
+    likely = doubtful_pairs(run.news.lines, run.news.fresh, names)
+    pairs = [(one, other) for one, other in likely if same_matters(one.content, other.content, names)]
+    hand = await parts.writers.hand_for(run.scope, run.now) if pairs else None
+    if hand is None:
         return frozenset(), False
     try:
-        return same_pairs(pairs, await parts.judge(pairs)), False
-    except (UnusableAnswer, TimeoutError, OSError, ValueError) as error:
+        async with asyncio.timeout(JUDGED_WITHIN_S):
+            return same_pairs(pairs, await hand.judge(pairs)), False
+    except NotAsked:
+        return frozenset(), False
+    except (UnusableAnswer, ModelFault, TimeoutError, OSError, ValueError) as error:
         log.warning("judge_failed", error=type(error).__name__)
         return frozenset(), True
 

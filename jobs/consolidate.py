@@ -12,11 +12,12 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.model_chores import Writers
 from domain.night import NightParts, NightRun, begin, close, run_phase
 from domain.owners import Owner, has_consent, scope_of
 from domain.running_turn import LONG_TERM_MEMORY
 from domain.turns import Turn
-from jobs.rebuild_archives import ArchiveWriter, rebuild_archives
+from jobs.rebuild_archives import rebuild_archives
 from memory.consolidation.archive import Archives
 from memory.consolidation.collect import last_talk, talk_times
 from memory.consolidation.losses import TooMuchLost
@@ -41,11 +42,12 @@ class ConsolidateParts:
     before_phase: Callable[[str], Awaitable[None]] | None = None
 
 
-def archives_of(transactions: Transactions, writer: ArchiveWriter | None = None) -> Archives:
+def archives_of(transactions: Transactions, writers: Writers | None = None) -> Archives:
     """What makes the stale summaries of an owner anew; whether all a model was asked for were made."""
 
     async def rebuild(scope: Scope, now: datetime) -> bool:
-        return not (await rebuild_archives(transactions, scope, now, writer)).kept
+        hand = await writers.hand_for(scope, now) if writers is not None else None
+        return not (await rebuild_archives(transactions, scope, now, hand)).kept
 
     return rebuild
 

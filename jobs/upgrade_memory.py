@@ -14,14 +14,18 @@ from sqlalchemy import tuple_
 from sqlmodel import col, select
 
 from domain.card_notices import tell_card_is_full
+from domain.grounded_clauses import Said, same_matters, stands_on
+from domain.model_chores import Hand, Writers
 from domain.owners import Owner, scope_of
 from domain.pets import Pet
 from domain.record_kinds import SAFETY_KINDS
 from jobs.job_runs import finish, take_lease
-from jobs.rebuild_archives import ArchiveWriter, Rebuilt, rebuild_archives
+from jobs.rebuild_archives import Rebuilt, rebuild_archives
+from memory import dream_words as words
 from memory.archive_rows import Archive
 from memory.condensing import Condenser, accepted_wordings
 from memory.core_budget import OWNER_CARD, PET_CARD, CardItem, Limits
+from memory.dreams import tell_of_trouble
 from memory.items import MemoryItem
 from memory.transactions import Transactions
 from memory.upgrade import UpgradeRules
@@ -38,8 +42,8 @@ _SAFETY_NAMES = frozenset(kind.name for kind in SAFETY_KINDS)
 
 @dataclass(frozen=True, slots=True)
 class UpgradeParts:
-    """What the job works with. Without condenser and writer lines keep their wording, and archives are
-    summed up in their entries' own words.
+    """What the job works with. Without writers lines keep their wording, and archives are summed up in their entries'
+    own words.
     """
 
     transactions: Transactions
@@ -50,8 +54,7 @@ class UpgradeParts:
     max_short: int = MAX_SHORT
     max_topic: int = MAX_TOPIC
     at: time = AT
-    condenser: Condenser | None = None
-    writer: ArchiveWriter | None = None
+    writers: Writers | None = None
 
 
 @dataclass(slots=True)
@@ -110,9 +113,13 @@ async def _work_on(
         mine = await take_lease(session, JOB, owner.id, day, parts.real_now(), again=again)
     if not mine:
         return
-    upgraded = await upgrade_owner(parts, owner, due_by, now)
-    archives = await rebuild_archives(parts.transactions, scope_of(owner), now, parts.writer)
+    scope = scope_of(owner)
+    hand = await parts.writers.hand_for(scope, now) if parts.writers is not None else None
+    upgraded = await upgrade_owner(parts, owner, due_by, now, hand)
+    archives = await rebuild_archives(parts.transactions, scope, now, hand)
     async with parts.transactions.write() as session:
+        if archives.kept:
+            await tell_of_trouble(session, scope, words.summary_kept(), now)
         await finish(session, JOB, owner.id, day, parts.real_now())
     report.owners += 1
     report.upgraded.add(upgraded)
@@ -120,7 +127,9 @@ async def _work_on(
     report.archives.kept += archives.kept
 
 
-async def upgrade_owner(parts: UpgradeParts, owner: Owner, due_by: datetime, now: datetime) -> Upgraded:
+async def upgrade_owner(
+    parts: UpgradeParts, owner: Owner, due_by: datetime, now: datetime, hand: Hand | None = None
+) -> Upgraded:
     """All that one owner's memories had due by then, batch by batch."""
     night = Night(
         scope=scope_of(owner),
@@ -136,7 +145,7 @@ async def upgrade_owner(parts: UpgradeParts, owner: Owner, due_by: datetime, now
     )
     done = Upgraded()
     while True:
-        shorter = _Wordings(await _wordings(parts, night))
+        shorter = _Wordings(await _wordings(parts, night, hand))
         async with parts.transactions.write() as session:
             batch = await upgrade_batch(session, night, shorter.of)
             await tell_card_is_full(session, owner, batch.turned_away, now)
@@ -145,15 +154,20 @@ async def upgrade_owner(parts: UpgradeParts, owner: Owner, due_by: datetime, now
             return done
 
 
-async def _wordings(parts: UpgradeParts, night: Night) -> dict[str, str]:
+async def _wordings(parts: UpgradeParts, night: Night, condenser: Condenser | None) -> dict[str, str]:
     """Shorter wordings for cards that would have to give lines away; asked for with no transaction open."""
-    if parts.condenser is None:
+    if condenser is None:
         return {}
     async with parts.transactions.read() as session:
         lines = await overfull_lines(session, night)
         pets = (await session.exec(select(Pet).where(col(Pet.household_id) == night.scope.household_id))).all()
     names = [name for pet in pets for name in (pet.name, *pet.nicknames)]
-    return await accepted_wordings(parts.condenser, lines, names) if lines else {}
+    shorter = await accepted_wordings(condenser, lines, names) if lines else {}
+    return {one: text for one, text in shorter.items() if _says_the_same(text, lines[one], names)}
+
+
+def _says_the_same(wording: str, line: str, names: Sequence[str]) -> bool:
+    return same_matters(wording, line, names) and stands_on(wording, [Said(line)], names)
 
 
 @dataclass(frozen=True, slots=True)

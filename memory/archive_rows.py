@@ -28,7 +28,10 @@ _MARKS = "changed_archives"
 
 
 class Archive(SQLModel, table=True):
-    """The summary of one topic of one pet. `stale_at`: since when it waits to be made anew; None when it is not."""
+    """The summary of one topic of one pet. `stale_at`: since when it waits to be made anew; None when it is not.
+
+    tries: how often a model's summary was not taken since an entry changed.
+    """
 
     __tablename__ = "archives"
     __table_args__ = (
@@ -51,6 +54,7 @@ class Archive(SQLModel, table=True):
     made_by: str = BASIC
     made_from: list[str] = Field(default_factory=list, sa_type=Json)  # ids of memories
     entries: int = 0
+    tries: int = 0
     made_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     stale_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
@@ -64,6 +68,7 @@ def _mark(dialect: Any) -> Statement:
             index_elements=["household_id", "subject", "topic"],
             set_={
                 "stale_at": func.coalesce(table.c.stale_at, insert.excluded.stale_at),
+                "tries": literal(0),
                 "summary": case((gone == 1, literal("")), else_=table.c.summary),
                 "made_from": case((gone == 1, insert.excluded.made_from), else_=table.c.made_from),
             },
@@ -168,7 +173,14 @@ def keep_summary(
     """Store a summary made anew."""
     archive.summary, archive.made_by = summary.text, made_by
     archive.made_from, archive.entries = list(summary.made_from), entries
-    archive.made_at, archive.stale_at = now, None
+    archive.made_at, archive.stale_at, archive.tries = now, None, 0
+    session.add(archive)
+
+
+def try_again(session: AsyncSession, archive: Archive, now: datetime) -> None:
+    """A model's summary was not taken: another night asks again."""
+    archive.tries += 1
+    archive.stale_at = now
     session.add(archive)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import ForeignKey, Index, update
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from memory.dream_words import TROUBLE
 from memory.errors import NotFound, UndoUnsafe
 from memory.item_states import put_back, time_of
 from memory.item_writes import revise_item
@@ -27,6 +28,7 @@ TOLD = (DONE, STOPPED, CANCELLED, UNDONE)
 
 UNDO_REASON = "dream_undone"
 UNDONE_HOLDS = timedelta(days=90)  # what the owner took back is not done again for that long
+TROUBLE_HOLDS = timedelta(days=7)  # the same trouble, night after night, is told once
 
 
 class Dream(SQLModel, table=True):
@@ -88,6 +90,23 @@ def add_line(dream: Dream, what: str, text: str, memory_ids: Collection[str] = (
     """Write one line into the diary. `what` is a closed word, `text` is for the owner."""
     line = {"what": what, "text": text, "memory_ids": list(memory_ids), "subject": subject}
     dream.lines = [*dream.lines, line]
+
+
+async def tell_of_trouble(session: AsyncSession, scope: Scope, text: str, now: datetime) -> None:
+    """An entry of its own for what went wrong in a night that had none, unless the diary has told so lately."""
+    lately = await session.exec(select(Dream).where(*_of_owner(scope), col(Dream.started_at) > now - TROUBLE_HOLDS))
+    if any(line["text"] == text for dream in lately.all() for line in dream.lines):
+        return
+    dream = Dream(
+        household_id=scope.household_id,
+        owner_id=scope.owner_id,
+        status=DONE,
+        night_on=scope.local(now).date(),
+        started_at=now,
+        finished_at=now,
+    )
+    add_line(dream, TROUBLE, text)
+    session.add(dream)
 
 
 def is_undoable(dream: Dream) -> bool:

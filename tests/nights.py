@@ -1,21 +1,58 @@
 """Nights of a test home: what was said is in the log, the owner agreed, and the clock is ours."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import col, select
 
+from domain.model_chores import NotAsked
 from domain.night import NightParts
 from domain.owners import POLICIES, set_consent
+from domain.talk_summaries import Talk
 from jobs.consolidate import ConsolidateParts, consolidate, consolidate_owner
-from memory.consolidation.answers_of_models import Judge
+from jobs.rebuild_archives import ArchiveWriter
+from memory.archives import Entry
+from memory.condensing import Condenser
+from memory.consolidation.answers_of_models import Pair, Verdicts
 from memory.dreams import Dream
 from memory.item_states import state_of
 from memory.item_writes import add_item
 from memory.items import MemoryItem
+from memory.scope import Scope
 from memory.visibility import SERVED
 from tests.homes import MONDAY, SECRET, Home
+
+Judge = Callable[[Sequence[Pair]], Awaitable[Verdicts]]
+
+
+@dataclass
+class Hands:
+    """A model that does the chores it is given here, and none of the others, for everybody."""
+
+    judging: Judge | None = None
+    writing: ArchiveWriter | None = None
+    condensing: Condenser | None = None
+
+    async def hand_for(self, scope: Scope, now: datetime) -> "Hands":
+        return self
+
+    async def sentence(self, talk: Talk) -> str:
+        raise NotAsked("sentence")
+
+    async def write(self, name: str, label: str, entries: Sequence[Entry]) -> str:
+        if self.writing is None:
+            raise NotAsked("write")
+        return await self.writing.write(name, label, entries)
+
+    async def condense(self, lines: Mapping[str, str]) -> Mapping[str, str]:
+        return {} if self.condensing is None else await self.condensing.condense(lines)
+
+    async def judge(self, pairs: Sequence[Pair]) -> Verdicts:
+        if self.judging is None:
+            raise NotAsked("judge")
+        return await self.judging(pairs)
 
 
 def night_parts(
@@ -28,7 +65,8 @@ def night_parts(
 ) -> ConsolidateParts:
     """The job at this moment."""
     clock = real_now or now
-    return ConsolidateParts(NightParts(home.database, lambda: clock, SECRET, judge), lambda: now, before_phase)
+    night = NightParts(home.database, lambda: clock, SECRET, Hands(judge) if judge is not None else None)
+    return ConsolidateParts(night, lambda: now, before_phase)
 
 
 async def agree(home: Home) -> None:

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 from datetime import UTC, datetime
 
+from app.chores import opened_writers
 from app.commands import CommandFailed
 from app.database import open_database
 from app.options import night_parts_of
@@ -23,11 +24,12 @@ async def _consolidate(settings: Settings, owner_id: str | None, now: datetime |
     database = open_database(settings.sql_url)
     try:
         await database.migrate()
-        night = night_parts_of(settings, database, load_keys(settings))
-        parts = ConsolidateParts(night, lambda: now or datetime.now(UTC))
-        if owner_id is None:
-            return f"{await consolidate_all(parts)} nights were slept."
-        ended = await consolidate_owner(parts, owner_id)
+        async with opened_writers(settings, database) as writers:
+            night = night_parts_of(settings, database, load_keys(settings), writers=writers)
+            parts = ConsolidateParts(night, lambda: now or datetime.now(UTC))
+            if owner_id is None:
+                return f"{await consolidate_all(parts)} nights were slept."
+            ended = await consolidate_owner(parts, owner_id)
     finally:
         await database.close()
     if ended is None:

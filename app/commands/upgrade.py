@@ -1,4 +1,4 @@
-"""`upgrade-memory`: the nightly upgrade at once. Only the database is opened; a running service drains what follows."""
+"""`upgrade-memory`: the nightly upgrade at once. No index is opened; a running service drains what follows."""
 
 import argparse
 import asyncio
@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from sqlmodel import col, select
 
+from app.chores import opened_writers
 from app.commands import CommandFailed
 from app.database import Database, open_database
 from app.options import upgrade_parts_of
@@ -31,7 +32,8 @@ async def _upgrade(settings: Settings, now: datetime, owner_id: str | None) -> U
         await (database.migrate() if database.dialect == "sqlite" else database.check())
         if owner_id is not None:
             await _require_owner(database, owner_id)
-        return await upgrade_now(upgrade_parts_of(settings, database), now, owner_id)
+        async with opened_writers(settings, database) as writers:
+            return await upgrade_now(upgrade_parts_of(settings, database, writers=writers), now, owner_id)
     finally:
         await database.close()
 

@@ -2,18 +2,16 @@
 
 A judge says of pairs whether they are the same thing. It only proposes: an answer with an unknown pair, a missing one
 or anything but yes and no is no answer at all, and then everything stays as it is until the next night. What a model
-may write of an archive is `memory.archives.is_faithful`'s to say.
+may write of an archive is `memory.archives.is_faithful`'s to say, and `domain.grounded_clauses`'.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from memory.consolidation.lines import NightLine
 
 Pair = tuple[NightLine, NightLine]
 Verdicts = Mapping[tuple[str, str], bool]
-
-Judge = Callable[[Sequence[Pair]], Awaitable[Verdicts]]
-"""Says of each pair whether both lines state the same. Keys are the pairs' ids in the order given."""
+"""Of each pair whether both lines state the same. Keys are the pairs' ids in the order given."""
 
 
 class UnusableAnswer(Exception):

@@ -104,7 +104,7 @@ def doubtful_pairs(
         (bigram_likeness(one.content, other.content), one, other)
         for group in groups.values()
         for one, other in combinations(group, 2)
-        if (one.id in fresh or other.id in fresh) and not (one.mirror and other.mirror)
+        if (one.id in fresh or other.id in fresh) and not (one.mirror and other.mirror) and _is_low(one, other)
     ]
     alike = sorted((pair for pair in found if pair[0] >= JUDGED_FROM), key=lambda pair: (-pair[0], pair[1].id))
     open_ones = (
@@ -173,7 +173,12 @@ def _is_one_thing(one: NightLine, other: NightLine, names: Collection[str], judg
         return False
     if difference(one.compared, other.compared, names) is not None:
         return False
-    return judged or same_thing(one.content, other.content)
+    return (judged and _is_low(one, other)) or same_thing(one.content, other.content)
+
+
+def _is_low(one: NightLine, other: NightLine) -> bool:
+    """High risk is never settled by an opinion."""
+    return one.risk is Risk.LOW and other.risk is Risk.LOW
 
 
 def _merge(one: NightLine, other: NightLine) -> Merge | None:

@@ -16,6 +16,7 @@ from memory.topics import PET_TOPICS
 from tests.conftest import on_sqlite
 from tests.factories import Json, Owner, problem
 from tests.integration.test_memory_life import DAY, MORNING, say
+from tests.nights import Hands
 
 BATHS = (datetime(2026, 3, 2, 2, tzinfo=UTC), datetime(2026, 4, 2, 2, tzinfo=UTC), datetime(2026, 5, 3, 2, tzinfo=UTC))
 
@@ -41,7 +42,9 @@ async def archive(owner: Owner, pet: Json, topic: str) -> Json:
 async def tonight(app: FastAPI, at: datetime, writer: ArchiveWriter | None = None) -> UpgradeReport:
     container: Container = app.state.container
     parts = container.upgrade_parts()
-    return await upgrade_now(type(parts)(**{**_fields(parts), "writer": writer}), at)
+    return await upgrade_now(
+        type(parts)(**{**_fields(parts), "writers": Hands(writing=writer) if writer else None}), at
+    )
 
 
 def _fields(parts: object) -> dict[str, object]:

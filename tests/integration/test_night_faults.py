@@ -157,7 +157,7 @@ async def test_without_consent_nobody_sleeps(database: Database) -> None:
     home = await open_home(database)
     await home.say(claim(home.dog, "behavior:a", "煤球怕吹风机"))
     assert await sleep(home, NIGHT) is None
-    assert night_parts(home, NIGHT).night.judge is None
+    assert night_parts(home, NIGHT).night.writers is None
 
 
 async def test_an_archive_that_no_model_could_write_is_kept_and_the_diary_says_so(home: Home) -> None:

@@ -24,6 +24,7 @@ from memory.prepared import quick_of
 from memory.signals import count_cited
 from tests.conftest import on_sqlite
 from tests.homes import MONDAY, Home, claim, open_home
+from tests.nights import Hands
 
 DAY = timedelta(days=1)
 NIGHT = datetime.fromisoformat("2026-06-01T19:30:00+00:00")  # 03:30 in Shanghai, the night after MONDAY
@@ -210,7 +211,7 @@ async def test_a_full_card_is_condensed_before_anything_leaves_it(database: Data
                 await count_cited(quick, home.scope, [item.id], f"turn-{turn}", MONDAY)
     shortener = Shortener()
     card = Limits(items=9, chars=34)  # two lines as they are, three when they are shorter
-    report = await upgrade_due(replace(parts_of(database), pet_card=card, condenser=shortener), NIGHT)
+    report = await upgrade_due(replace(parts_of(database), pet_card=card, writers=Hands(condensing=shortener)), NIGHT)
     assert (report.upgraded.moves, shortener.asked) == ({"promoted": 3}, 1)
     lines = {item.content for item in await home.items()}
     assert "煤球喜欢第0件东西" in lines
