@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     embedding_base_url: str = ""
     embedding_api_key: SecretStr = SecretStr("")
     model_of: dict[Literal["reply", "extract", "summarise", "judge", "condense"], str] = {}
-    model_json: Literal["auto", "json_schema", "json_object", "prompt"] = "auto"
+    model_json: Literal["auto", "json_schema", "json_object_schema", "json_object", "prompt"] = "auto"
     fallback_base_url: str = ""
     fallback_api_key: SecretStr = SecretStr("")
     fallback_model: str = ""

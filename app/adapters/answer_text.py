@@ -13,6 +13,7 @@ MOST_ANSWER_CHARS = 1500  # of one answer; more than a phone's owner reads
 LONGEST_SENTENCE = 160  # characters; a longer one is cut at a comma so that it can be shown
 MOST_REPEATS = 2  # times one sentence may come in an answer
 CHINESE_A_WORD = 2  # characters for each foreign word: a product's name stands in a sentence, not alone
+LEAST_PARROTED = 8  # letters; a shorter message may be a greeting
 SHORT_LATIN = 12  # letters; "OK" and "Royal Canin" are no other language
 
 _END = re.compile(r"[。！？!?；;…]+[”’」』）)]*(?:\s*[\[【（(]\s*m\d[^\]】）)]{0,40}[\]】）)])*|\n+")
@@ -28,6 +29,7 @@ _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _FOREIGN_WORD = re.compile(r"[^\W\d_\u4e00-\u9fff]{2,}")
 _LETTER = re.compile(r"[^\W\d_]")
+_HEADING = re.compile(r"[-\s]*[【〔][^】〕]{0,20}[】〕][-：:\s]*")
 _REFUSES = re.compile(
     r"^(?:非常|很|十分)?(?:抱歉|对不起|不好意思)[，,]?[^。！]{0,12}(?:无法|不能|没办法|没法)(?:继续)?(?:回答|提供|协助|帮助|帮你|处理|讨论|满足|生成)"
     r"|^作为(?:一个|一名)?(?:AI|人工智能|语言模型)[^。]{0,20}(?:无法|不能|没有办法)",
@@ -134,6 +136,21 @@ def is_small_noise(text: str) -> bool:
     """Whether a sentence is a word or two of another language (Sure!), which is left out and says nothing more."""
     letters = len(_LETTER.findall(text))
     return 2 < letters <= SHORT_LATIN and not _CHINESE.search(text)
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line is a head in brackets and says nothing itself: 【回答】"""
+    return _HEADING.fullmatch(text.strip()) is not None
+
+
+def is_parroted(text: str, asked: str) -> bool:
+    """Whether a sentence is the owner's whole message again; a greeting may come back as it was."""
+    said = _letters(text)
+    return len(said) >= LEAST_PARROTED and said == _letters(asked)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", fold_text(text))
 
 
 def is_refusal(text: str) -> bool:

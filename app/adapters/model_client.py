@@ -10,7 +10,7 @@ from contextlib import aclosing
 from typing import TypeVar
 
 from app.adapters.model_endpoint import ModelEndpoint
-from app.adapters.model_requests import Called, CallPurpose, Completion, Finished, ModelRequest, Piece
+from app.adapters.model_requests import Called, CallPurpose, Completion, Embedded, Finished, ModelRequest, Piece
 from domain.model_faults import BadAnswer, ModelAway, ModelFault, ModelMisconfigured
 from domain.token_use import Tokens
 
@@ -32,11 +32,6 @@ class ModelClient:
         self._endpoints = tuple(endpoints)
         self._observe = observe
 
-    @property
-    def resting(self) -> bool:
-        """Whether every endpoint has failed so often that nobody asks it now."""
-        return all(endpoint.breaker.resting for endpoint in self._endpoints)
-
     async def close(self) -> None:
         """Close all connections."""
         for endpoint in self._endpoints:
@@ -44,7 +39,7 @@ class ModelClient:
 
     async def stream(self, request: ModelRequest, until: float) -> AsyncGenerator[Piece, None]:
         """Pieces, then one Finished. Tried again only while nothing was said; a later fault is raised as it is."""
-        tries = _Tries(self._endpoints, until)
+        tries = _Tries(self._endpoints, request.purpose, until)
         while True:
             endpoint = await tries.next()
             watch, said = _Watch(self._observe, endpoint, request.purpose), False
@@ -71,10 +66,12 @@ class ModelClient:
             raise BadAnswer("refusal")
         return answer
 
-    async def embed(self, texts: Sequence[str], until: float, dimensions: int | None = None) -> list[list[float]]:
+    async def embed(
+        self, texts: Sequence[str], until: float, purpose: CallPurpose, dimensions: int | None = None
+    ) -> Embedded:
         """One vector a text. Only endpoints of the same embedding model may stand behind one client."""
         return await self._tried(
-            "embed", until, lambda endpoint: endpoint.embed(texts, until, dimensions), lambda _vectors: Tokens()
+            purpose, until, lambda endpoint: endpoint.embed(texts, until, dimensions), lambda done: done.tokens
         )
 
     async def _tried(
@@ -84,7 +81,7 @@ class ModelClient:
         call: Callable[[ModelEndpoint], Awaitable[Answer]],
         tokens: Callable[[Answer], Tokens],
     ) -> Answer:
-        tries = _Tries(self._endpoints, until)
+        tries = _Tries(self._endpoints, purpose, until)
         while True:
             endpoint = await tries.next()
             watch = _Watch(self._observe, endpoint, purpose)
@@ -104,8 +101,9 @@ class ModelClient:
 class _Tries:
     """Which endpoint is asked next, and after what pause."""
 
-    def __init__(self, endpoints: Sequence[ModelEndpoint], until: float) -> None:
+    def __init__(self, endpoints: Sequence[ModelEndpoint], purpose: CallPurpose, until: float) -> None:
         self._left = list(endpoints)
+        self._purpose: CallPurpose = purpose
         self._until = until
         self._tries = 0
         self._pause = 0.0
@@ -119,7 +117,7 @@ class _Tries:
             if self._pause:
                 await asyncio.sleep(self._pause)
                 self._pause = 0.0
-            if self._left[0].breaker.allows():
+            if self._left[0].breaker(self._purpose).allows():
                 self._tries += 1
                 return self._left[0]
             self._go_on()
@@ -147,7 +145,8 @@ class _Watch:
     """Tells the breaker and the metrics how a call went, once."""
 
     def __init__(self, observe: Callable[[Called], None], endpoint: ModelEndpoint, purpose: CallPurpose) -> None:
-        self._observe, self._endpoint, self._purpose = observe, endpoint, purpose
+        self._observe, self._endpoint = observe, endpoint
+        self._purpose: CallPurpose = purpose
         self._begun = asyncio.get_running_loop().time()
         self._told = False
 
@@ -155,7 +154,7 @@ class _Watch:
         if self._told:
             return
         self._told = True
-        self._endpoint.breaker.note(in_time=not isinstance(fault, ModelAway))
+        self._endpoint.breaker(self._purpose).note(in_time=not isinstance(fault, ModelAway))
         seconds = asyncio.get_running_loop().time() - self._begun
         outcome = fault.reason if fault else "ok"
         self._observe(Called(self._endpoint.address.name, self._purpose, outcome, seconds, tokens or Tokens()))

@@ -17,15 +17,24 @@ import httpx2
 import openai
 
 from app.adapters.model_chunks import Gathered
-from app.adapters.model_requests import Completion, Message, ModelRequest, Piece, Shape
-from app.adapters.model_tokens import tokens_of_answer
+from app.adapters.model_requests import (
+    WAITED_FOR,
+    CallPurpose,
+    Completion,
+    Embedded,
+    Message,
+    ModelRequest,
+    Piece,
+    Shape,
+)
+from app.adapters.model_tokens import tokens_of_answer, tokens_of_embedding
 from domain.model_faults import BadAnswer, ModelAway, ModelMisconfigured
 from domain.token_use import Purpose
 from memory.late_breaker import LateBreaker
 from memory.personal_numbers import mask_numbers, mask_value
 
-Form = Literal["json_schema", "json_object", "prompt"]
-FORMS: tuple[Form, ...] = ("json_schema", "json_object", "prompt")  # the strictest first
+Form = Literal["json_schema", "json_object_schema", "json_object", "prompt"]
+FORMS: tuple[Form, ...] = ("json_schema", "json_object_schema", "json_object", "prompt")  # the strictest first
 UNSUPPORTED = (400, 415, 422, 501)  # statuses by which endpoints refuse a field they do not know
 OPTIONAL_FIELDS = ("response_format", "stream_options", "'tools'")  # what `Abilities.weaker` can leave out
 MOST_CONNECTIONS = 1000  # of one process to one endpoint; each running stream holds one
@@ -63,7 +72,9 @@ class EndpointAddress:
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What the endpoint takes. form: how it is told to answer in JSON."""
+    """What the endpoint takes. form: how it is told to answer in JSON; `json_object_schema` is llama.cpp's and others'
+    way, JSON mode with the schema beside it.
+    """
 
     form: Form = "json_schema"
     tools: bool = True
@@ -91,7 +102,7 @@ class ModelEndpoint:
     ) -> None:
         waits = patience or Patience()
         self.address = address
-        self.breaker = LateBreaker()
+        self._breakers = {True: LateBreaker(), False: LateBreaker()}
         self.abilities = abilities or Abilities()
         self._client = openai.AsyncOpenAI(
             api_key=address.api_key or "none",
@@ -104,6 +115,10 @@ class ModelEndpoint:
                 trust_env=False,  # the address is a setting; no proxy of the machine's environment gets owners' words
             ),
         )
+
+    def breaker(self, purpose: CallPurpose) -> LateBreaker:
+        """What an owner waits for and what nobody waits for have one each: neither cuts the other off."""
+        return self._breakers[purpose in WAITED_FOR]
 
     async def close(self) -> None:
         """Close the connections."""
@@ -138,7 +153,7 @@ class ModelEndpoint:
                 model=str(answer.get("model") or ""),
             )
 
-    async def embed(self, texts: Sequence[str], until: float, dimensions: int | None = None) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str], until: float, dimensions: int | None = None) -> Embedded:
         """One vector a text, in order. Raises BadAnswer(form) when the endpoint refuses the texts themselves."""
         size: dict[str, Any] = {} if dimensions is None else {"dimensions": dimensions}
         model = self.address.embedding_model
@@ -153,7 +168,7 @@ class ModelEndpoint:
             rows = sorted(answer.data, key=lambda row: row.index)
             if [row.index for row in rows] != list(range(len(texts))):
                 raise ValueError("another vector a text than one")
-            return [row.embedding for row in rows]
+            return Embedded([row.embedding for row in rows], tokens_of_embedding(answer.usage, texts))
 
     async def _create(self, request: ModelRequest, until: float, *, streamed: bool) -> Any:
         """Ask; when the form of the request is refused, ask in a weaker form and keep to what worked."""
@@ -214,8 +229,11 @@ def _shape_fields(shape: Shape, messages: list[Any], form: Form) -> dict[str, An
         return {"response_format": {"type": "json_schema", "json_schema": schema}}
     schema_text = json.dumps(shape.schema, ensure_ascii=False)
     told = f"只输出一个 JSON 对象，不要别的文字。它必须符合这个 JSON Schema：\n{schema_text}"
-    asked = {"messages": [*messages, {"role": "system", "content": told}]}
-    return {**asked, "response_format": {"type": "json_object"}} if form == "json_object" else asked
+    fields = {"messages": [*messages, {"role": "system", "content": told}]}
+    if form == "prompt":
+        return fields
+    beside = {"schema": dict(shape.schema)} if form == "json_object_schema" else {}
+    return {**fields, "response_format": {"type": "json_object", **beside}}
 
 
 async def _bounded(work: Awaitable[Answer], until: float) -> Answer:

@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from domain.token_use import Purpose, Tokens
 
-CallPurpose = Purpose | Literal["embed"]
+CallPurpose = Purpose | Literal["embed_question", "embed_passages"]
+WAITED_FOR: frozenset[CallPurpose] = frozenset({"reply", "embed_question"})
+"""What an owner waits for; all the rest is done when it can be done."""
 
 Message = Mapping[str, Any]
 """One message of the Chat Completions protocol."""
@@ -72,6 +74,14 @@ class Completion:
     cut_short: bool = False
     tokens: Tokens = field(default_factory=Tokens)
     model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Vectors of some texts, in their order."""
+
+    vectors: list[list[float]]
+    tokens: Tokens
 
 
 @dataclass(frozen=True, slots=True)

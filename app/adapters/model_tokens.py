@@ -22,6 +22,12 @@ def tokens_of_answer(usage: Any, request: ModelRequest, answered: str) -> Tokens
     return Tokens(prompt, completion, cached if isinstance(cached, int) else 0)
 
 
+def tokens_of_embedding(usage: Any, texts: Sequence[str]) -> Tokens:
+    """From the `usage` of an embedding (None when the endpoint sent none)."""
+    told = getattr(usage, "prompt_tokens", None)
+    return Tokens(told if isinstance(told, int) else sum(map(count_tokens, texts)))
+
+
 def prompt_tokens(request: ModelRequest) -> int:
     """An estimate of what the request costs before it is sent."""
     words = [_words(message) for message in request.messages]

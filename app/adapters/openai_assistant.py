@@ -13,7 +13,9 @@ from app.adapters.answer_text import (
     MOST_REPEATS,
     Sentence,
     SentenceCutter,
+    is_heading,
     is_other_language,
+    is_parroted,
     is_refusal,
     is_small_noise,
 )
@@ -39,8 +41,9 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True)
 class _Answer:
-    """One answer in the making: what was asked so far, what was said, what tools were called."""
+    """One answer in the making. question: the owner's words. messages: what was asked so far."""
 
+    question: str
     hands: Hands
     messages: list[Message]
     citations: Citations
@@ -68,7 +71,7 @@ class OpenAIAssistant:
     async def answer(self, context: TurnContext, hands: Hands) -> AsyncGenerator[AnswerSentence, None]:
         """Sentences as they come. Raises ModelFault; what was told before it stays told."""
         citations = Citations()
-        answer = _Answer(hands, list(reply_messages(context, citations)), citations)
+        answer = _Answer(context.text, hands, list(reply_messages(context, citations)), citations)
         for number in range(MOST_ROUNDS + 2):  # one to speak after the last tools, one to be asked again in Chinese
             done = _Round()
             async with aclosing(self._round(answer, done, with_tools=number < MOST_ROUNDS)) as sentences:
@@ -127,7 +130,7 @@ def _told(sentence: Sentence, answer: _Answer, done: _Round) -> AnswerSentence |
     if is_other_language(sentence.text):
         done.stopped = done.another_language = True
         return None
-    if is_small_noise(sentence.text):
+    if is_small_noise(sentence.text) or is_heading(sentence.text) or is_parroted(sentence.text, answer.question):
         return None
     invented = [short for short in sentence.cited if short not in answer.citations.ids]
     if invented and len(invented) == len(sentence.cited):

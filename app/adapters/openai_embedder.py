@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.adapters.model_client import ModelClient
+from app.adapters.model_requests import CallPurpose
 from domain.model_faults import ModelFault
 from memory.embedder import EmbedderUnavailable, RelevanceFloor, Vectors
 from memory.relevance_floors import UNMEASURED
@@ -43,26 +44,26 @@ class OpenAIEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """(n, dimension) float32, rows of length 1. Raises EmbedderUnavailable."""
-        return await self._embed(texts, QUERY_SECONDS)
+        return await self._embed(texts, "embed_question", QUERY_SECONDS)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """(n, dimension) float32, rows of length 1. Raises EmbedderUnavailable."""
-        return await self._embed(texts, PASSAGES_SECONDS)
+        return await self._embed(texts, "embed_passages", PASSAGES_SECONDS)
 
-    async def _embed(self, texts: Sequence[str], seconds: float) -> Vectors:
+    async def _embed(self, texts: Sequence[str], purpose: CallPurpose, seconds: float) -> Vectors:
         until = asyncio.get_running_loop().time() + seconds
         prepared = [text[:MAX_CHARACTERS] if text.strip() else BLANK for text in texts]
         parts = [np.zeros((0, self.dimension), dtype=np.float32)]
         for start in range(0, len(prepared), self._batch):
-            parts.append(await self._ask(prepared[start : start + self._batch], until))
+            parts.append(await self._ask(prepared[start : start + self._batch], purpose, until))
         return np.concatenate(parts)
 
-    async def _ask(self, texts: list[str], until: float) -> Vectors:
+    async def _ask(self, texts: list[str], purpose: CallPurpose, until: float) -> Vectors:
         try:
-            answered = await self._client.embed(texts, until)
+            answered = await self._client.embed(texts, until, purpose)
         except ModelFault as fault:
             raise EmbedderUnavailable(f"the embedding endpoint does not answer: {fault.reason}") from fault
-        return unit_rows(answered, len(texts), self.dimension)
+        return unit_rows(answered.vectors, len(texts), self.dimension)
 
 
 def unit_rows(answered: Sequence[Sequence[float]], count: int, dimension: int) -> Vectors:

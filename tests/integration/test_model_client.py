@@ -48,6 +48,10 @@ def asking(**more: object) -> ModelRequest:
     return ModelRequest("reply", [{"role": "user", "content": "豆豆能吃什么"}], 400, **more)  # type: ignore[arg-type]
 
 
+def chore() -> ModelRequest:
+    return ModelRequest("extract", [{"role": "user", "content": "豆豆吐了"}], 400)
+
+
 async def pieces_of(client: ModelClient, request: ModelRequest | None = None, seconds: float = 10.0) -> list[Piece]:
     return [piece async for piece in client.stream(request or asking(), within(seconds))]
 
@@ -195,11 +199,27 @@ async def test_an_endpoint_that_keeps_failing_is_left_alone_for_a_while(model: F
     async with client_of(address_of(model)) as client:
         with pytest.raises(ModelAway):
             await pieces_of(client)
-        assert client.resting
         with pytest.raises(ModelAway) as away:
             await pieces_of(client)
     assert away.value.reason == "resting"
     assert len(model.asked) == TRIES
+
+
+async def test_chores_that_fail_do_not_silence_the_answers(model: FakeModel) -> None:
+    model.will(Reply(WORDS)).always(Reply.error(500), lane="chore")
+    async with client_of(address_of(model)) as client:
+        for reason in ("server_error", "resting"):
+            with pytest.raises(ModelAway, match=reason):
+                await client.complete(chore(), within())
+        assert said(await pieces_of(client)) == WORDS
+
+
+async def test_answers_that_fail_do_not_stop_the_chores(model: FakeModel) -> None:
+    model.always(Reply.error(500)).always(Reply(WORDS), lane="chore")
+    async with client_of(address_of(model)) as client:
+        with pytest.raises(ModelAway, match="server_error"):
+            await pieces_of(client)
+        assert (await client.complete(chore(), within())).text == WORDS
 
 
 async def test_a_refusal_in_a_stream_is_no_text(model: FakeModel) -> None:
@@ -234,10 +254,11 @@ async def test_an_endpoint_without_tools_is_asked_without_them(model: FakeModel)
     ("formats", "used"),
     [
         ({"json_schema", "json_object"}, ["json_schema", "json_schema"]),
-        ({"json_object"}, ["json_schema", "json_object", "json_object"]),
-        (set(), ["json_schema", "json_object", "", ""]),
+        ({"json_object_schema"}, ["json_schema", "json_object_schema", "json_object_schema"]),
+        ({"json_object"}, ["json_schema", "json_object_schema", "json_object", "json_object"]),
+        (set(), ["json_schema", "json_object_schema", "json_object", "", ""]),
     ],
-    ids=["schema", "JSON mode", "neither"],
+    ids=["schema", "JSON mode that keeps to a schema", "JSON mode", "neither"],
 )
 async def test_what_an_endpoint_can_do_is_found_out_once(model: FakeModel, formats: set[str], used: list[str]) -> None:
     model.formats = formats
@@ -255,7 +276,7 @@ async def test_an_endpoint_that_answers_500_to_a_form_it_does_not_know_is_asked_
     model.always(Reply.json({"pet": "豆豆", "times": 2}), lane="chore")
     async with client_of(address_of(model)) as client:
         assert (await ask_structured(client, asking(), Seen, within())).value.times == 2
-    assert [one.format for one in model.asked] == ["json_schema", "json_object"]
+    assert [one.format for one in model.asked] == ["json_schema", "json_object_schema", "json_object"]
 
 
 @pytest.mark.parametrize(
@@ -290,8 +311,8 @@ async def test_a_chore_that_fails_is_tried_again(model: FakeModel, failure: Repl
 
 async def test_vectors_come_in_the_order_of_the_texts(model: FakeModel) -> None:
     async with client_of(address_of(model)) as client:
-        first, second = await client.embed(["豆豆怕打雷", "咪咪吐了"], within())
-        assert await client.embed(["咪咪吐了"], within()) == [second]
+        first, second = (await client.embed(["豆豆怕打雷", "咪咪吐了"], within(), "embed_passages")).vectors
+        assert (await client.embed(["咪咪吐了"], within(), "embed_question")).vectors == [second]
     assert first != second
     assert model.asked[0].model == "vectors"
 

@@ -128,6 +128,10 @@ FAILURES = {
     "its own prompt": Reply("- 2026年5月20日 星期三 20:00\n〔注意〕\n- 多喝水"),
     "a chat template": Reply("[INST]豆豆怎么样[/INST]多喝水就好。"),
     "our own notice": Reply(NOT_USABLE),
+    "a heading and nothing below it": Reply("【主人说的话】\n〔回答〕：\n"),
+    "the owner's own words": Reply(
+        "- “豆豆能吃鸡胸肉吗，豆豆今天体重12.3公斤”\n- 豆豆能吃鸡胸肉吗，豆豆今天体重12.3公斤。"
+    ),
     "english": Reply(ENGLISH),
     "japanese": Reply("わんちゃんのごはんについてお答えします。"),
 }

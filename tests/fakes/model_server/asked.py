@@ -60,8 +60,9 @@ class Asked:
 
     @property
     def format(self) -> str:
-        """`json_schema`, `json_object` or ``""``."""
-        return str(self.body.get("response_format", {}).get("type", ""))
+        """`json_schema`, `json_object_schema` (JSON mode with a schema beside it), `json_object` or ``""``."""
+        form = self.body.get("response_format", {})
+        return f"{form['type']}_schema" if "schema" in form else str(form.get("type", ""))
 
     @property
     def words(self) -> str:
