@@ -25,6 +25,8 @@ _OVER = re.compile(
     r"(?<!要)(?:好了|好多了|好些了|好点了|好一点了|好转|没事了|没事儿了|恢复|痊愈|康复|正常了|缓解了|消了|退烧了|止住了)"
     r"|(?:不|没有?再|没有?)(?:继续)?(?:吐|拉|咳|喘|瘸|痒|挠|烧|疼|流血|抖)(?:稀|嗽|血)?了?"
 )
+_STOOL = re.compile(r"(?<![不没未难])成[形型]")
+_STOOLS = frozenset({"symptom:diarrhea", "symptom:constipation", "symptom:bloody_stool"})
 _ASKS = re.compile(r"[?？]|吗|么$|呢$|会不会|能不能|怎么|什么时候|多久|才会?好|要是|如果|等.{0,6}好了")
 _LONG_AGO = re.compile(r"以前|曾经|从前|小时候|上次|当年|去年|前年|上个?月|过去")
 
@@ -57,6 +59,14 @@ def says_it_goes_on(text: str) -> bool:
     """Whether the words tell that it has not: 还在吐, 没好, 更严重了."""
     folded = fold_text(text)
     return _NOT_OVER.search(folded) is not None and not _ASKS.search(folded)
+
+
+def says_stool_is_well(text: str, attributes: Collection[str]) -> bool:
+    """便便成形了, where a follow-up about these slots is one about stool."""
+    folded = fold_text(text)
+    if _STOOLS.isdisjoint(attributes) or _NOT_OVER.search(folded) or _ASKS.search(folded):
+        return False
+    return _STOOL.search(folded) is not None
 
 
 def day_to_ask(today: date, taken: Sequence[date]) -> date | None:

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.asked_before import asked_how_it_is, may_answer
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.late_receipts import tell_late
 from domain.model_claims import Fact, FactReader, ToRead, added_by_model, may_be_read
@@ -168,12 +169,15 @@ async def _around(parts: ExtractionParts, row: OutboxRow, message: Message, scop
         for one in earlier
         if one.id < message.id
     ]
+    asked = None
+    if message.pet_id is None and may_answer(message.text, view.profiles, history):
+        asked = asked_how_it_is(message.text, view.follow_ups, view.pets, scope.local(message.said_at).date())
     utterance = Utterance(
         text=message.text,
         now=scope.local(message.said_at),
         pets=view.profiles,
         owner_name=view.owner.nickname,
-        history=history,
+        history=[asked, *history] if asked is not None else history,
         focus_pet_id=message.pet_id,
         known=[KnownFact(item.subject, item.attribute, item.content) for item in view.core],
     )

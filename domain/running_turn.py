@@ -80,6 +80,7 @@ class Run:
     lease_until: datetime
     conversation_id: str | None = None
     history: Sequence[SaidBefore] = ()
+    asked: tuple[SaidBefore, ...] = ()  # what stood in the inbox before the talk, where the message answers it
     since_last: timedelta | None = None
     answer: TurnAnswer = field(default_factory=TurnAnswer)
     arranged: tuple[str, ...] = ()  # what became of a request about plans, or to forget, in sentences

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.follow_up_rules import says_it_goes_on, says_it_is_over, symptoms_told
+from domain.follow_up_rules import says_it_goes_on, says_it_is_over, says_stool_is_well, symptoms_told
 from domain.follow_ups import FollowUp, answer_follow_ups, follow_up_on, still_asked
 from domain.household_view import HouseholdView
 from domain.pet_resolution import pets_named
@@ -49,12 +49,16 @@ async def follow(session: AsyncSession, view: HouseholdView, told: Told) -> tupl
 def _better(view: HouseholdView, told: Told) -> set[str]:
     """Pets that the owner says have got better, of those that were to be asked about."""
     asked = _asked_about(view, told)
+    stools = {row.pet_id for row in view.follow_ups if says_stool_is_well(told.message.text, row.attributes)}
     if says_it_is_over(told.message.text):
         return asked
     return asked & {
-        claim.subject
-        for claim in told.claims
-        if claim.negated and claim.attribute_class is AttributeClass.SYMPTOM and claim.subject is not None
+        *stools,
+        *(
+            claim.subject
+            for claim in told.claims
+            if claim.negated and claim.attribute_class is AttributeClass.SYMPTOM and claim.subject is not None
+        ),
     }
 
 

@@ -10,6 +10,7 @@ import structlog
 from domain import turn_store
 from domain.active_recall import Question, Recalled
 from domain.answering import Voices, answer_turn
+from domain.asked_before import PLAN_IS_NEWS, announced, asked_how_it_is, may_answer, tells_of_a_plan
 from domain.cards import dated, owner_card, pet_card
 from domain.context import fit
 from domain.errors import DomainFault, UnknownTurn
@@ -23,6 +24,7 @@ from domain.reviewing import Reviewer
 from domain.running_turn import Run, TurnParts
 from domain.schedule_requests import Said as SaidOfPlans
 from domain.schedule_requests import ScheduleRequest, read_request, tells_what_happened
+from domain.schedules import occurrences_between
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.temporary_lines import with_temporary
@@ -92,6 +94,7 @@ async def _think_and_answer(run: Run, parts: TurnParts) -> None:
 
 async def _think(run: Run, parts: TurnParts, check: TurnCheck, reading: TurnExtraction) -> None:
     await _settle_the_last_talk(run, parts)
+    run.asked = await _asked_before(run, parts)
     recalled = await _recall(run, parts)
     if await check.must_decline():
         check.decline()
@@ -128,8 +131,28 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
         return Recalled(frozenset({run.request.pet_id} if run.request.pet_id else ()))
     may_leave = MODEL_PROVIDER in run.view.consents and not run.answer.alerts
     return await parts.recall(
-        Question(run.request.text, run.scope, run.request.now, run.view, run.history, run.request.pet_id, may_leave)
+        Question(
+            run.request.text,
+            run.scope,
+            run.request.now,
+            run.view,
+            (*run.asked, *run.history),
+            run.request.pet_id,
+            may_leave,
+        )
     )
+
+
+async def _asked_before(run: Run, parts: TurnParts) -> tuple[SaidBefore, ...]:
+    """The question or the plan that a message without a name answers, as what we said before it."""
+    text, view, now = run.request.text, run.view, run.request.now
+    if not run.remembers or run.request.pet_id is not None or not may_answer(text, view.profiles, run.history):
+        return ()
+    asked = asked_how_it_is(text, view.follow_ups, view.pets, run.scope.local(now).date())
+    if asked is None and tells_of_a_plan(text):
+        async with parts.transactions.read() as session:
+            asked = announced(await occurrences_between(session, run.scope, now - PLAN_IS_NEWS, now), view.pets)
+    return (asked,) if asked is not None else ()
 
 
 async def _forget(run: Run, parts: TurnParts) -> ForgetRequest | None:
@@ -239,10 +262,11 @@ def _with_its_day(run: Run, item: MemoryItem) -> str:
 def _talk(run: Run) -> list[SaidBefore]:
     """The talk so far without the confirmations we put in it: an answer to one of those is no statement."""
     openings = [" ".join(row.question.split())[:QUESTION_OPENING] for row in run.view.questions]
-    return [
+    talk = [
         replace(said, text=_before_any(said.text, openings)) if said.role == "assistant" else said
         for said in run.history
     ]
+    return [*run.asked, *talk]
 
 
 def _before_any(text: str, openings: Sequence[str]) -> str:
