@@ -155,6 +155,8 @@ class Follower:
             candidates = self._turn_to(deciding[0], text)
         elif OURS.search(text) and self.state is State.STRANGER:
             self._turn_home()
+        elif self.excepted and _ALL_OF_THEM.match(text):  # 除了豆豆，都驱了虫
+            self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif _ALL_OF_THEM.match(text) and len(self.spoken_of) > 1:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
         self.spoken_of.update(dict.fromkeys(self.current if self.state is State.OURS else ()))

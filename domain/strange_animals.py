@@ -18,6 +18,7 @@ _STRANGER = re.compile(
 _SOMEBODYS = re.compile(
     rf"我(?!家|们|的|自己|这|那|养|给|带|把|跟|和|看|抱|摸|觉得)[^,。]{{1,4}}(?:的|家的?)(?:小|大)?(?:仓鼠|金丝熊|鹦鹉|乌龟|兔子|{_ANIMAL_WORDS})"
 )
+_ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})")
 _BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
 _CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居然|竟然|都)?(?:叫|喊|唤)(?:做|作)?[^,。叫]{1,6}$")
@@ -84,6 +85,6 @@ def _is_namesake(before: str, through: str) -> bool:
 def _is_plainly_strange(text: str, alone: bool) -> bool:
     if _FORMER.search(text) or _SOMEBODYS.search(text):
         return True
-    if alone and _THAT_ANIMAL.search(text):
+    if alone and (_THAT_ANIMAL.search(text) or _ANOTHER.search(text)):
         return True
     return _NEIGHBOURS.search(text) is not None and not OURS.search(text)

@@ -9,13 +9,17 @@ from domain.offline.extractor.wordlist import Hit
 from memory.vocabulary import Certainty, SpeechAct
 
 SUBSTANCES = ("food", "allergen", "drug", "vaccine", "dewormer", "brand", "drug_word")
-_WORD = re.compile(r"(?:(?<!抗)过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)")
+_WORD = re.compile(
+    r"(?:(?<=[^容易肠胃很太比较])敏感(?!肌|体质|期|的时候|度)(?=$|,)|(?<!抗)过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)"
+)
 _REACTION = (
     r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿|掉毛|流泪|长黑下巴|起包|抓|疹|窜稀|打喷嚏|腹泻|舔爪|甩头|耳朵)"
 )
 _TAKEN = r"(?:一|每次|只要|一旦)?(?:吃|碰|喝|喂|闻|沾|打|用|滴|接触)(?:了|到|过|完|上)?"
 _ONCE_EATEN = re.compile(rf"{_TAKEN}[^,。]{{0,12}}?(?:就|会|老|总|都会|必)[^,。]{{0,6}}?{_REACTION}")
-_UNKNOWN_SUBSTANCE = re.compile(r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|好像|可能|不|没有|也|都|会)*过敏")
+_UNKNOWN_SUBSTANCE = re.compile(
+    r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|比较|特别|很|好像|可能|不|没有|也|都|会)*(?:过敏|敏感)"
+)
 _NOT_ALLERGIC = re.compile(
     r"(?:不|没有?|没|不会|从没|从未|未|并不|不再|排除)(?:[^,。]{0,8})?(?:过敏|不耐受)|过敏(?:已经)?(?:好了|没了|是误|是假)|过敏[^,。]{0,6}(?:瞎猜|乱说|误会|误诊|误判|猜错|瞎说)|脱敏(?:成功|了)"
 )
@@ -45,8 +49,19 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _harmless(reading, scene)
 
 
+_ITS_LIST = re.compile(r"^(?:原|的)*(?:有|是|:|包括)")  # 过敏的有A、B
+
+
+def _allergic_to(reading: Reading) -> list[Hit]:
+    """The substances of a statement; 牛肉过敏吃鸭肉粮 says that the duck is eaten."""
+    substances, word = _substances(reading), _WORD.search(reading.text)
+    before = [hit for hit in substances if word and hit.start - reading.start < word.start()]
+    listed = word is not None and _ITS_LIST.match(reading.text[word.end() :]) is not None
+    return before if before and not listed and "不是" not in reading.text else substances
+
+
 def _stated(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    substances = _substances(reading)
+    substances = _allergic_to(reading)
     contrasted = "不是" in reading.text
     negated = _NOT_ALLERGIC.search(reading.text) is not None or _was_overcome(reading, scene)
     for hit in substances:

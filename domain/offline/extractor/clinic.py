@@ -22,8 +22,47 @@ _LAB_NUMBER = re.compile(
     r"[^\d,。;]{0,6}?(?:从\d[\d.]*[^\d]{0,4}?(?:降|升|涨|掉|变|到)[^\d]{0,2})?(\d+(?:\.\d+)?)(?!\d|[天月号日年周岁])\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
 )
 _RESULT = re.compile(
-    r"正常|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|[一二两三四五六七八九十几\d][万千百]|加号|\\+"
+    r"正常|够|达标|合格|不足|过关|偏大|偏厚|增厚|略高|略低|略大|稍高|稍低|negative|positive|ok|弱阳|转阴|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|[一二两三四五六七八九十几\d][万千百]|加号|\\+"
 )
+
+
+# Treatments whose verb takes words between its two halves: 输了两天液, 拔了两颗坏牙. (id, pattern)
+_SEPARATED = (
+    ("infusion", re.compile(r"[输补](?:了|过|完|着)[^,。液]{0,4}液|[挂吊](?:了|过|完|着)[^,。水]{0,4}水")),
+    (
+        "surgery",
+        re.compile(r"拆(?:了|的|完|过)[^,。线]{0,2}线|缝(?:了|过|的)?[^,。针]{1,3}针|开(?:了|过|完)[^,。刀]{0,2}刀"),
+    ),
+    ("dental", re.compile(r"拔(?:了|掉|过|完)[^,。牙]{0,6}(?:牙|犬齿|臼齿)|洗(?:了|过|完)[^,。牙]{0,2}牙")),
+    ("blood_test", re.compile(r"[抽验查](?:了|过|完|个|的)[^,。血]{0,3}血")),
+    ("urine_test", re.compile(r"[验查](?:了|过|完|个)[^,。]{0,2}(?:尿|便)(?!便)")),
+    ("imaging", re.compile(r"[拍照](?:了|过|完|个|的)[^,。]{0,5}(?:片|x光|ct)")),
+    ("hospital_stay", re.compile(r"住(?:了|过|完)[^,。院]{0,5}院")),
+    (
+        "treatment",
+        re.compile(
+            r"[戴带](?:着|了|上|个)?[^,。]{0,4}(?:圈(?!圈)|头套)|[做扎打](?:了|过|完)[^,。]{0,5}(?:雾化|针灸|理疗|水疗|氧)"
+        ),
+    ),
+    (
+        "clinic",
+        re.compile(
+            r"看(?:了|过|的)(?!一集|一期|个视频)[^,。]{0,6}(?:医生|大夫|门诊|专家|急诊|中医|专科)|挂(?:了|的)[^,。]{0,4}号"
+        ),
+    ),
+)
+# A test no list holds, made one by its outcome: 猫抓病阴性.
+_OUTCOME = re.compile(r"(?:阴性|阳性|弱阳|negative|positive)")
+
+
+def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    for key, pattern in _SEPARATED:
+        if match := pattern.search(reading.text):
+            reading.used.update(hit for hit in reading.of("body", "sign") if hit.end <= reading.start + match.end())
+            yield Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
+            return
+    if _OUTCOME.search(reading.text) and not reading.used and "过敏" not in scene.folded:
+        yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
 
 
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -32,6 +71,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     labs = list(_labs(reading)) if not future else []
     yield from labs
     hits = [] if _HANDED_OVER.search(reading.text) else reading.of("visit")
+    if not (future or hits or labs):
+        yield from _separated(reading, scene)
     if future or not hits:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")
@@ -61,7 +102,7 @@ def _goes_on(reading: Reading, scene: Scene) -> bool:
 
 
 def _found_nothing(reading: Reading) -> bool:
-    return re.search(r"没(?:虫|事|问题|毛病|异常|查出|发现)|阴性|未见|无异常", reading.text) is not None
+    return re.search(r"没(?:虫|事|问题|毛病|异常|查出|发现)|阴性|negative|未见|无异常", reading.text) is not None
 
 
 def _neutering(reading: Reading, hit: Hit) -> Draft:

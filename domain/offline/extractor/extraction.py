@@ -22,6 +22,7 @@ from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.recollection import as_known, may_put_right, said_just_before, swapped
 from domain.offline.extractor.scenes import read_scene
+from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
 from domain.pet_mentions import MentionKind, State
@@ -52,7 +53,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-FALLBACKS: tuple[Rule, ...] = (find_elided, find_answers, find_habitual)  # each only when nothing else spoke
+FALLBACKS: tuple[Rule, ...] = (find_elided, find_answers, find_habitual, find_told)  # each only when nothing else spoke
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,16 @@ _CHIP = re.compile(r"芯片")
 _CHIP_NUMBER = re.compile(r"(?<!\d)\d{15}(?!\d)|(?<![\da-z])[\da-f]{9,10}(?![\da-z])")  # ISO 11784, and the older kinds
 
 
+# Where a pet comes from and how big it is besides its weight.
+_ORIGIN = re.compile(
+    r"(?:领养|捡|买|抱养|收养|救助|别人送|朋友送|赠送)(?:的(?!时候|那天|第)|来的?|回来的?|回家的?)$|(?:接|抱|领|捡|带)(?:回来|回家|到家)(?:的|了)?$|(?:和|跟|与)[^,。]{1,6}的?(?:串串?|混血|杂交)|是(?:个|只|条)?[^,。]{0,4}串串?$"
+)
+_MEASURE = re.compile(
+    r"(?:肩高|体长|身长|身高|胸围|颈围|背长|腿长)[^,。\d]{0,3}\d|体型评分[^,。]{0,2}\d|bcs[^,。]{0,2}\d|穿[^,。]{0,6}(?:[smlx]+|加大|小|大|中|\d+)码|体重(?:没变|不变|稳定|持平|没涨|没掉|没长|没动)"
+)
+_ROUND_AGE = re.compile(r"满(?:周岁|月|百天)|百天|[一两三四五六七八九十\d]+周(?:龄|大)")
+
+
 def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Weights (each its own claim), a goal weight, and what the ID card holds."""
     weights = list(_weights(reading, scene))
@@ -49,6 +59,12 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
         number = _CHIP_NUMBER.search(reading.text)
         yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {})
+    elif measure := _MEASURE.search(reading.text):
+        yield Draft("other:measure", reading.start, reading.end, {"text": measure[0]}, topic=Topic.GROWTH)
+    elif not reading.used and (origin := _ORIGIN.search(reading.text)) and reading.about.explicit:
+        yield Draft("other:origin", reading.start, reading.end, {"text": origin[0]}, topic=Topic.GROWTH)
+    elif not (weights or reading.used or _THEN.search(reading.text)) and (round_age := _ROUND_AGE.search(reading.text)):
+        yield Draft("age", reading.start, reading.end, {"text": round_age[0]})
     elif (
         not weights
         and not reading.used

@@ -104,6 +104,9 @@ def _fears(reading: Reading) -> Iterator[Draft]:
         yield Draft("behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR)
 
 
+_DONE_TO_A_PERSON = re.compile(r"把(?:我|人|他|她)[^,。\x00]{0,3}$")  # 把我妈吓得
+
+
 def _behaviors(reading: Reading) -> Iterator[Draft]:
     learnt = _LEARNT.search(reading.text)
     if learnt:
@@ -142,7 +145,11 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
             "behavior:stealing", reading.start, reading.end, {"name": steals[0]}, False, AttributeClass.BEHAVIOR
         )
         return
-    hits = [hit for hit in reading.of("behavior") if not (hit.id == "habit" and reading.used)]
+    hits = [
+        hit
+        for hit in reading.of("behavior")
+        if not ((hit.id == "habit" and reading.used) or _DONE_TO_A_PERSON.search(reading.before(hit, 8)))
+    ]
     if hits:
         reading.used.update(hits)
         hit = hits[0]
@@ -230,13 +237,8 @@ def _care(reading: Reading) -> Iterator[Draft]:
             name = {"name": hits[0].word.text}
             yield Draft(f"behavior:resists:{hits[0].id}", reading.start, reading.end, name)
             continue
-        cls = AttributeClass(family)
-        yield Draft(
-            f"{family}:{hits[0].id}",
-            reading.start,
-            reading.end,
-            {"name": hits[0].word.text},
-            denied(reading, hits[0]),
-            cls,
-            Topic.LIFESTYLE,
-        )
+        told = list({hit.id: hit for hit in hits}.values()) if family == "grooming" else hits[:1]
+        for hit in told:
+            slot, name = f"{family}:{hit.id}", {"name": hit.word.text}
+            no = denied(reading, hit)
+            yield Draft(slot, reading.start, reading.end, name, no, AttributeClass(family), Topic.LIFESTYLE)

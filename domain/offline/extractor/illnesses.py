@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers
-from domain.offline.extractor.wordlist import Hit
+from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -67,6 +67,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or hit.word.good
             or (hit.id, True) in {("wound", "heat" in ids), ("itching", _HURT.search(reading.text) is not None)}
             or was_before(reading, scene)
+            or (hit.id == "ill" and denied(reading, hit))
         ):
             continue
         seen.add(group)
@@ -74,7 +75,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not seen and not reading.used:
         yield from _patterned(reading)
     if not seen and not reading.used:
-        yield from _body_sign(reading)
+        yield from _body_sign(reading, scene)
     if not seen and not reading.used:
         yield from _poison_eaten(reading, scene)
 
@@ -224,11 +225,11 @@ def _where_told(reading: Reading, scene: Scene) -> str:
     return ""
 
 
-def _body_sign(reading: Reading) -> Iterator[Draft]:
+def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A part of the body with something wrong: 左眼红, 肚子硬硬的, 门牙断了一颗."""
     for hit in reading.of("body"):
         wrong = _BODY_SIGN.search(reading.after(hit, 8))
-        if wrong is None:
+        if wrong is None or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene)):
             continue
         reading.used.update(reading.of("body"))
         negated = _NOT_WRONG.search(reading.after(hit, 8)[: wrong.start()]) is not None
@@ -240,3 +241,9 @@ def _body_sign(reading: Reading) -> Iterator[Draft]:
             negated,
         )
         return
+
+
+def _seen_at_a_clinic(reading: Reading, scene: Scene) -> bool:
+    """做的B超，左肾有点小: what the picture showed is a detail of the visit."""
+    previous = scene.previous_of(reading)
+    return previous is not None and previous.sentence == reading.sentence and previous.has("visit", "lab")

@@ -7,7 +7,7 @@ from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 
-_GIVEN = re.compile(r"打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|[好齐全]了|反应|没|过敏")
+_GIVEN = re.compile(r"是|在|戴|喷|上次|上回|间隔|打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|[好齐全]了|反应|没|过敏")
 _NOT_YET = re.compile(
     r"(?:没|还没|未|不|没有|从没|忘了?|漏)(?:打|接种|驱|滴|做|吃|给|敢|能|有)|缓|推迟|延|再说|再等|过期|到期|该"
 )

@@ -15,6 +15,8 @@ from domain.knowledge.symptoms import load_symptoms
 from domain.knowledge.vocabulary import vocabulary
 from memory.text_folding import fold_text
 
+ORGAN = "organ"  # the id of all parts that only a clinic sees
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
@@ -161,6 +163,7 @@ def _everyday() -> Iterator[Word]:
     yield from _plain("food", foods["foods"])
     yield from _plain("brand", foods["brands"])
     yield from _plain("body", signs["body_parts"])
+    yield from (Word(str(text), "body", ORGAN) for text in signs["organs"])
     yield from _sourced_signs()
 
 

@@ -1,0 +1,107 @@
+"""Everyday life told in plain verbs: deeds, ways of living, toilet habits, origin, treatments of two halves."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+from memory.claims import Claim
+from memory.topics import Topic
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+COUPLE = (PetProfile("p", "桃酥", "dog"), PetProfile("m", "麻花", "cat"))
+
+
+def claims(text: str, pets: tuple[PetProfile, ...] = PETS) -> list[Claim]:
+    return list(extract(Utterance(text, NOW, pets)).claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("桃酥把卷纸扯得到处都是", Topic.BEHAVIOR),
+        ("桃酥拿到玩具不许人靠近", Topic.BEHAVIOR),
+        ("桃酥往鞋柜里钻", Topic.BEHAVIOR),
+        ("桃酥会跳上灶台", Topic.BEHAVIOR),
+        ("桃酥睡客厅的垫子", Topic.BEHAVIOR),
+        ("桃酥平时散养", Topic.LIFESTYLE),
+        ("桃酥穿了新雨衣", Topic.LIFESTYLE),
+        ("桃酥周日去了狗公园", Topic.LIFESTYLE),
+        ("桃酥下雪天不肯上厕所", Topic.ELIMINATION),
+        ("桃酥有两个厕所", Topic.ELIMINATION),
+        ("桃酥是柯基和柴犬的串", Topic.GROWTH),
+        ("桃酥肩高40厘米", Topic.GROWTH),
+        ("桃酥体重没变", Topic.GROWTH),
+    ],
+)
+def test_plain_verbs_tell_how_a_pet_lives(text: str, topic: Topic) -> None:
+    assert [claim.topic for claim in claims(text)] == [topic]
+
+
+@pytest.mark.parametrize("text", ["桃酥往那一躺像块抹布", "我以前睡客厅", "桃酥会开门吗", "桃酥简直会飞檐走壁"])
+def test_likenesses_people_and_questions_are_no_deeds(text: str) -> None:
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥昨天输了三天液", "visit:infusion"),
+        ("桃酥上周拆的线", "visit:surgery"),
+        ("桃酥拔了两颗坏牙", "visit:dental"),
+        ("桃酥看了个皮肤科专家", "visit:clinic"),
+        ("桃酥猫抓病阴性", "visit:test"),
+    ],
+)
+def test_treatments_take_words_between_their_halves(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
+def test_what_a_picture_showed_of_an_organ_is_no_sign_of_its_own() -> None:
+    assert [claim.attribute for claim in claims("桃酥周一做的B超，左肾有点小")] == ["visit:imaging"]
+
+
+@pytest.mark.parametrize("text", ["桃酥误吞了根橡皮筋", "桃酥吃了个发圈", "桃酥喝了几口消毒水"])
+def test_things_that_are_no_food_are_told_when_they_are_swallowed(text: str) -> None:
+    assert len(claims(text)) == 1
+
+
+def test_what_an_allergic_pet_eats_instead_is_no_allergy() -> None:
+    made = {claim.attribute for claim in claims("桃酥牛肉过敏吃普通的鸭肉粮")}
+    assert "allergy:beef" in made
+    assert not any("duck" in attribute for attribute in made if attribute.startswith("allergy"))
+
+
+def test_two_things_done_at_the_groomers_are_two_claims() -> None:
+    made = {claim.attribute for claim in claims("今天给桃酥剃了脚底毛剪了指甲")}
+    assert made == {"grooming:trim", "grooming:nails"}
+
+
+def test_all_but_one_are_meant_when_the_next_clause_says_all() -> None:
+    made = {(claim.subject, claim.attribute) for claim in claims("除了麻花，都滴了大宠爱", COUPLE)}
+    assert made == {("p", "deworming:大宠爱")}
+
+
+@pytest.mark.parametrize("text", ["今天遛弯碰到另一只柯基瘫痪了", "桃酥今天给我转了五百块"])
+def test_another_animal_and_a_joke_leave_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("我儿子三岁", "owner.life"),
+        ("我是新手，第一次养狗", "owner.life"),
+        ("晚上没车", "owner.life"),
+        ("以后都用斤", "preference.reply_style"),
+        ("先告诉我紧不紧急", "preference.order_of_advice"),
+        ("我一般晚上十点才到家", "owner.timetable"),
+        ("钥匙在邻居张姐那", "owner.household"),
+        ("别一大早发消息", "preference.quiet"),
+        ("我常去瑞派", "preference.clinic"),
+    ],
+)
+def test_the_owner_speaks_of_home_hours_and_wishes(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
