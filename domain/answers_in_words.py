@@ -64,7 +64,9 @@ async def answer_in_words(
     question = warm or (pending[0] if len(pending) == 1 else None)
     if question is None:
         return None
-    given = understand_reply(message.text, _asked_change(desk, book, question), just_asked=warm is not None)
+    given = understand_reply(
+        message.text, _asked_change(desk, book, question, message.asked), just_asked=warm is not None
+    )
     if given is None:
         return None
     served = await answer_once(replace(desk, source=Source.OWNER), question, given)
@@ -118,7 +120,8 @@ def _words(message: SaidMessage, receipt: Written) -> EvidenceRow:
     )
 
 
-def _asked_change(desk: Desk, book: SlotBook, confirmation: Confirmation) -> AskedChange:
+def _asked_change(desk: Desk, book: SlotBook, confirmation: Confirmation, put: str) -> AskedChange:
+    """The change as the owner saw it; put: the assistant's own words for it, which may differ from the stored ones."""
     guards = slot_of(confirmation.attribute).guards
     denied = bool(confirmation.new.get("negated"))
     old = confirmation.old
@@ -128,7 +131,7 @@ def _asked_change(desk: Desk, book: SlotBook, confirmation: Confirmation) -> Ask
         new=str(confirmation.new["content"]),
         old=str(old["content"]) if old else None,
         denies=denied if guards and (denied or old is None) else None,
-        quotes="，".join((confirmation.question, *quotes)),
+        quotes="，".join((confirmation.question, put, *quotes)),
         others=tuple(name for pet in others for name in (pet.name, *pet.nicknames)),
     )
 

@@ -76,11 +76,12 @@ _QUESTION = _any_of(
     r"(?:吗|么)$",
     r"是不是|能不能|可不可以|要不要|该不该|会不会|行不行|好不好",
     r"怎么办|什么意思|为什么|为啥",
-    r"^(?!.*(?:还|没|在|不|着|可|才)).{1,8}呢$",
+    r"^(?!.*(?:还|没|在|不|着|可|才|[是对嗯]的?呢)).{1,8}呢$",
 )
 
 _CHANGE = r"改|换|动(?!手)|更新|删|变|更改|修改|调整|更正|取消"
 
+_CHANGES = re.compile(_CHANGE)
 _NAMES_THE_RECORD = re.compile(rf"(?:{_CHANGE})(?!成|为|到)|保持|保留|原样")
 _POINTS_AT_THE_RECORD = re.compile(r"[那这]一?条|档案|记录|资料|过敏|不耐")
 # 那条过敏删掉吧 names the record by its danger; it does not say the danger again.
@@ -113,7 +114,7 @@ _KEEP = _any_of(
     r"(?:照|按|依|用|保留|回到)(?:着|回)?(?:原来|以前|之前|老|旧|现状|原)",
     r"(?:还|仍|继续|依旧)(?:是|得|要|按|照|当|算)?.{0,10}(?:算|来|对待|处理)$",
     r"(?:保留|留着|留下)",
-    r"^(?:不+|别|不要|不是|不对|不行|不可以|错|没有|没有的事|不同意|拒绝|否|no|nope)$",
+    r"^(?:不+|别|不要|(?:不是)+|不对|不行|不可以|错|没有|没有的事|不同意|拒绝|否|no|nope)$",
     r"^(?:不是|没有)(?:这样|这么|这回事|那回事)",
     r"误会|^不是.{0,6}(?:问题|缘故|原因|事)|开玩笑|说着玩|逗你|瞎说|乱说|随口|当我没说|没这回事|不算数|撤回|没(?:这么|这样)?说",
     r"我(?:是)?(?:说错|搞错|弄错|看错|打错)",
@@ -123,6 +124,8 @@ _YES = r"对+|没错|是|确认|确定|确实|肯定|当然|同意|属实|正确
 _ACCEPT = _any_of(
     rf"^(?:{_YES})(?:是|的|就是|这样|如此|无误|{_CHANGE}|确认|没错|没问题|对)*$",
     r"^(?:是的|对的|没错|对对+|是啊|对啊|确认|千真万确)",
+    r"^是.{1,6}没错$",
+    r"^(?:都|已经|早就?)*(?:(?:做|换|改)(?:好|完|过|掉)|换|改|绝)了$",
     r"^对(?:就|已经|现在|医生|我)",
     rf"(?:{_CHANGE}|记)(?:一下|下|掉|过来|成新|成这个|为新|上|下来|为|成).{{0,8}}$",
     rf"(?:^|就|那|可以|帮我|请|麻烦|给我|直接|赶紧|快|条|个|过敏|记录|档案)(?:{_CHANGE})$",
@@ -131,13 +134,32 @@ _ACCEPT = _any_of(
     r"我(?:很)?(?:确定|肯定|确认|保证)",
 )
 _BACKING = re.compile(
-    r"(?:单子|病历|报告|本子?|本上|处方|记录|证上?|发票|照片|化验单|医嘱)[^,。]{0,6}(?:写|是|在|看|记|有|上)|(?:医生|大夫|医院|兽医)[^,。]{0,4}(?:说|讲|写|开|让|定|确认)的?"
-    r"|[以照按][^,。]{1,8}(?:为准|来$|写$)|(?:从|就)?(?:今[天晚早]|明[天早]|昨[天晚]|上?周.?|现在|刚)(?:起|就)?开始|^(?:我|刚)[^,。]{0,4}(?:问|查|看|核对|确认)(?:过|了|清楚)$"
+    r"(?:[单盒瓶签袋]上|说明书|[验测查告诊断]单|单子|病历|报告|本子?|本上|处方|记录|证上?|发票|照片|医嘱|结果)[^,。]{0,6}(?:写|是|在|看|记|有|上|出)|(?:医生|大夫|医院|兽医)[^,。]{0,6}(?:说|讲|写|开|让|定|确认|看|查|测|叫|交代|同意|跟我)的?"
+    r"|[以照按][^,。]{1,8}(?:为准|来$|写$)|(?:从|就)?(?:今[天晚早]|明[天早]|昨[天晚]|上?周.?|现在|刚)(?:起|就)?开始"
+    r"|^(?:我|刚|又|才|特意|专门|已经|都)[^,。]{0,8}(?:问|查|看|核对|确认|核实|对|测|量|称|翻)(?:过|了|清楚)(?:一[遍次下])?(?:医生|大夫|医院|兽医|病历|本子|报告|单子)?$"
 )
-_TAKES_BACK_OR_DOUBTS = re.compile(r"[不没别]|但|可是|不过|还(?:在|是|有)|又|只|除|吐|拉|痒|肿|挠|疹|喘|抽")
+_TAKES_BACK_OR_DOUBTS = re.compile(
+    r"[不没别](?!错)|但|可是|不过|还(?:在|是|有)|又(?!去?[问查翻看测称核确])|只|除|吐|拉|痒|肿|挠|疹|喘|抽"
+)
+_CLEAR_YES = re.compile(
+    r"(?:嗯+|恩+|哦|啊)*(?:对+|是的?|没错|确认|确定|肯定|属实|正确|改吧?|停吧?)(?:的|停|是|啊|呀|呢|哈|滴|没错)*"
+)
+_REASON = re.compile(
+    r"副作用|手术|顺利|当面|亲[口眼自]|同意|翻[了过出开]|对[了过]|[打写记看说听弄搞][错反混岔串]|手[滑误抖]|太[贵遭受难辛]|做完|阴性|阳性|误诊|确诊"
+)
+"""After a yes, why it is so; a closed list, for any other clause may be news of its own."""
+_PUT_OFF = _any_of(
+    r"^(?:我|先|那|还是|就|嗯|不急)*(?:等|过)(?:到|我)?.{1,14}(?:再|后|完|出来|结果|说|告诉)",
+    r"再[^,。]{0,6}(?:看看|看|瞧瞧|观察|说|商量)(?:吧|看|下|一下|再说)?$",
+    r"^(?:我)?(?:自己|也|还|真)*(?:不太|不大|不是很|不|没)(?:确定|清楚|肯定|想好)(?:呢|吧|啊)?$",
+    r"^先(?:不定|放一?放|挂着|搁着|缓一?缓|减着|试着)",
+)
+"""The answer is put off until something is known, whatever that is."""
 _PLAIN_NO = re.compile(r"不对|不是的?|错了|不不+|没有的事|别改|先别(?:改|动)")
 _MY_SLIP = re.compile(r"(?:说|看|记|搞|弄|打|拿)(?:错|混|反|岔)")
-_BARE_YES = re.compile(r"(?:嗯+|恩+|好+|好[的呀啊吧嘞]|行+|行[吧的]|可以|可以的|可|中|成|得|要|要的|没毛病)+")
+_BARE_YES = re.compile(
+    r"(?:嗯+[呢呐]?|恩+|好+|好[的呀啊吧嘞]|行+|行[吧的]|可以|可以的|可|中|成|得|要|要的|没毛病|就?这么(?:改|办|定)(?:吧|了)?|(?:[改删换]掉?[吧了]?)+)+"
+)
 
 # What an answer may restate, by the kind of fact. Denials of safety are looked for first: 不能吃 holds 能吃.
 _UNSAFE = _any_of(
@@ -154,6 +176,7 @@ _HARMLESS = _any_of(
 _NEW_RHYTHM = re.compile(r"[成为到]((?:一天|每天|每日|隔天).*)")
 _DRUG = re.compile(r"停|药|在用|在吃|片|mg|毫克")
 _STOPPED = re.compile(r"停|不(?:再|用|需要)?(?:吃|用|打|喂|滴)|(?:吃|用|打)完")
+_NOT_FED = re.compile(r"不再?(?:喂|给)(?:了|它吃了|吃了|药了)$")
 _CURED = re.compile(r"(?<=[经都全底早在它他她真是])好(?:了|全|透)|痊愈|治好|康复|治愈")
 _PARTIAL = re.compile(r"只|仅|除了|除非|少量|一点点|偶尔|有时|一半|别的|其他|另外|熟的|才行")
 _DANGEROUS = _any_of(
@@ -203,22 +226,48 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
     A yes or a no needs every clause to be so; only 别改 said of the record holds whatever else is told beside it.
     """
     own = [clause for clause in clauses if _is_own(clause, asked)]
-    if own[:1] == clauses[:1] and own and _plain_vote(own[0]) is Answer.ACCEPT:
-        own = [clause for clause in clauses if clause in own or _backs_up(clause)]
+    clear = bool(clauses) and _CLEAR_YES.fullmatch(clauses[0]) is not None
+    assents = clear or (bool(clauses) and _BARE_YES.fullmatch(clauses[0]) is not None)
+    if own[:1] == clauses[:1] and own and (assents or _vote(own[0], asked) is Answer.ACCEPT):
+        own = [clause for clause in clauses if clause in own or _backs_up(clause, clear)]
     answer = _weigh_own(own, asked)
+    if answer is None and assents and len(own) == len(clauses) and all(_BACKING.search(one) for one in own[1:]):
+        return Answer.ACCEPT
+    if answer is not Answer.ACCEPT and any(_PUT_OFF.search(clause) for clause in clauses):
+        return Answer.WATCH
     if answer is not Answer.WATCH and len(own) < len(clauses):
-        taken_back = _PLAIN_NO.fullmatch(clauses[0]) and any(_MY_SLIP.search(clause) for clause in clauses)
-        forbids = any(_NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own)
-        forbids = forbids or bool(taken_back) or _stands_by_a_danger(own, asked)
-        return answer if forbids and not _takes_away(answer, asked) else None
+        return answer if _holds_whatever_is_told(answer, own, clauses, asked) else None
     other_business = answer is Answer.ACCEPT and any(_OTHER_BUSINESS.search(clause) for clause in clauses)
     return None if other_business else answer
 
 
-def _backs_up(clause: str) -> bool:
-    """After a yes, where the owner has it from or since when it holds (针本上写的, 今晚开始): no news of its own."""
-    other = _BACKING.search(clause) is None or _OTHER_BUSINESS.search(clause) is not None
-    return not other and not _TAKES_BACK_OR_DOUBTS.search(clause) and _plain_vote(clause) in (None, Answer.ACCEPT)
+def _holds_whatever_is_told(
+    answer: Answer | None, own: Sequence[str], clauses: Sequence[str], asked: AskedChange | None
+) -> bool:
+    """A no that names the record, opens the message or stands by the danger; never one that ends a caution."""
+    if _takes_away(answer, asked):
+        return False
+    rest = [clause for clause in clauses if clause not in own]
+    opens = own[:1] == clauses[:1] and answer is Answer.KEEP and not any(_CHANGES.search(clause) for clause in rest)
+    taken_back = _PLAIN_NO.fullmatch(clauses[0]) and any(_MY_SLIP.search(clause) for clause in clauses)
+    forbids = any(_NAMES_THE_RECORD.search(clause) and _plain_vote(clause) is Answer.KEEP for clause in own)
+    return opens or forbids or bool(taken_back) or _stands_by_a_danger(own, asked)
+
+
+def _backs_up(clause: str, clear: bool) -> bool:
+    """After a yes, where the owner has it from or since when it holds (针本上写的, 今晚开始): no news of its own.
+
+    clear: the yes is a word of its own (对, 没错), after which a short reason may be told too (手术很顺利).
+    """
+    if _TAKES_BACK_OR_DOUBTS.search(clause) or _plain_vote(clause) not in (None, Answer.ACCEPT):
+        return False
+    told = _is_reason(clause) if clear else _BACKING.search(clause) is not None
+    return told and not _OTHER_BUSINESS.search(clause)
+
+
+def _is_reason(clause: str) -> bool:
+    short = len(clause) <= LONGEST_COMMAND
+    return _BACKING.search(clause) is not None or (short and _REASON.search(clause) is not None)
 
 
 def _stands_by_a_danger(own: Sequence[str], asked: AskedChange | None) -> bool:
@@ -286,8 +335,10 @@ def _restates(clause: str, asked: AskedChange) -> Answer | None:
 
 
 def _restates_state(clause: str, asked: AskedChange) -> Answer | None:
-    rest, unsafe = _UNSAFE.subn("", clause)
-    rest, safe = _safe_words(asked).subn("", rest)
+    safe_words = _safe_words(asked)
+    told = _NOT_FED.sub("停", clause) if safe_words is _STOPPED else clause  # 不喂了 ends a drug, and keeps off a food
+    rest, unsafe = _UNSAFE.subn("", told)
+    rest, safe = safe_words.subn("", rest)
     dangerous = bool(unsafe) or bool(_DANGEROUS.search(rest))
     if bool(safe) == dangerous:
         return None

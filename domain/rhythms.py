@@ -44,6 +44,7 @@ _BARE_AMOUNT = re.compile(
 _DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?单位|iu|片|粒|颗|滴|支|包)")
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")
 _ONCE = re.compile(r"[一1](?:次|回|遍|顿|趟)")
+_DOSE_UNITS = {"毫克": "mg", "毫升": "ml", "iu": "单位"}
 _UNITS = {"g": "克", "ml": "毫升", "个小时": "小时"}
 MINUTES_AN_HOUR = 60
 _LATE = ("下午", "傍晚", "晚", "晚上", "半夜")
@@ -142,7 +143,8 @@ def _amounts(text: str) -> dict[str, frozenset[float]]:
 def _doses(text: str) -> dict[str, frozenset[float]]:
     by_unit: dict[str, set[float]] = defaultdict(set)
     for match in _DOSE.finditer(text):
-        by_unit[match["unit"].removeprefix("个")].add(_number(match["number"]))
+        unit = match["unit"].removeprefix("个")
+        by_unit[_DOSE_UNITS.get(unit, unit)].add(_number(match["number"]))
     return {unit: frozenset(numbers) for unit, numbers in by_unit.items()}
 
 

@@ -55,6 +55,7 @@ _NAMES = ("food", "product", "brand", "name", "text")
 _TIMES_A_DAY = re.compile(
     r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|$)|([一二两三四五六\d])(?:次|回|遍|顿)"
 )
+_EVERY_DAY = re.compile(r"每[天日](?!都?(?:有|在|按|坚持|照|准|定|记|好好))")  # 每天都按时吃 tells no rhythm
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
 _STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|中|晚|末|iv|i{1,3}|[abcd]")
 _STAGE_RANK = {
@@ -257,7 +258,7 @@ def _compare_medications(known: Said, new: Said) -> Relation | None:
 def _rhythm_of_line(words: str) -> float | None:
     """How often a day a line tells; 每天一粒 is once unless it says otherwise."""
     told = times_a_day(words)
-    return 1 if told is None and ("每天" in words or "每日" in words) else told
+    return 1 if told is None and _EVERY_DAY.search(words) else told
 
 
 def _figures_shared(known: Said, new: Said) -> bool:

@@ -18,6 +18,7 @@ PILL = KnownFact("dog", "medication:pimobendan", "栗子每天早晚吃匹莫苯
 KIDNEY = KnownFact("dog", "condition:ckd", "栗子慢性肾病2期")
 VET_FOOD = KnownFact("dog", "diet.prescription", "栗子吃肾脏处方粮")
 WEIGHT = KnownFact("dog", "weight", "栗子体重8.4kg")
+NEUTERED = KnownFact("dog", "neutered", "栗子已绝育")
 WALK = KnownFact("dog", "activity:walk", "栗子每天傍晚去河边散步")
 STYLE = KnownFact("owner", "preference.reply_style", "主人：回答要详细")
 
@@ -42,6 +43,14 @@ def claims_about(known: KnownFact, text: str, *pets: PetProfile) -> list[Claim]:
         (KIDNEY, "医生说栗子的肾病好了", None, Certainty.PLAIN),
         (KIDNEY, "栗子的肾可能好了", None, Certainty.HEDGED),
         (VET_FOOD, "处方粮吃腻了，给栗子换成普通狗粮了", SpeechAct.DECISION, Certainty.PLAIN),
+        (VET_FOOD, "处方粮断货，栗子换了冻干", SpeechAct.DECISION, Certainty.PLAIN),
+        (LAMB, "过敏原查出来了，栗子羊肉没问题", SpeechAct.STATEMENT, Certainty.PLAIN),
+        (LAMB, "医生说栗子可以恢复吃羊肉了", SpeechAct.STATEMENT, Certainty.PLAIN),
+        (LAMB, "栗子吃了羊肉丸，一点反应没有", SpeechAct.OBSERVATION, Certainty.PLAIN),
+        (LAMB, "之前说错了，栗子是对鸭肉过敏", SpeechAct.CORRECTION, Certainty.PLAIN),
+        (PILL, "匹莫苯丹上周就没再喂了", SpeechAct.DECISION, Certainty.PLAIN),
+        (PILL, "栗子不再需要匹莫苯丹，医生说的", SpeechAct.DECISION, Certainty.PLAIN),
+        (PILL, "想着要不把匹莫苯丹减一减", None, Certainty.HEDGED),
     ],
 )
 def test_a_known_danger_is_denied_in_passing(
@@ -88,9 +97,36 @@ def test_a_changed_dose_keeps_the_unit_that_is_known() -> None:
 
 
 def test_a_worse_stage_is_told_of_the_one_staged_disease() -> None:
-    (claim,) = claims_about(KIDNEY, "今天复查，进展到3期了")
+    for text in ("今天复查，进展到3期了", "栗子肾病加重了，3期"):
+        (claim,) = claims_about(KIDNEY, text)
 
-    assert claim.value["stage"] == "3期"
+        assert claim.value["stage"] == "3期"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("匹莫苯丹现在每次吃2.5毫克", 2.5), ("匹莫苯丹每天都按时吃", None), ("匹莫苯丹多喂了一次", None)]
+)
+def test_a_dose_told_without_a_word_of_change_is_another_dose(text: str, told: float | None) -> None:
+    doses = [claim.value.get("number") for claim in claims_about(PILL, text)]
+
+    assert doses == ([] if "多喂" in text else [told])
+
+
+@pytest.mark.parametrize(
+    ("text", "certainty"),
+    [("栗子是不是又发情了？", Certainty.QUESTION), ("栗子这两天像是又来例假了", Certainty.HEDGED)],
+)
+def test_heat_of_a_neutered_pet_is_only_watched(text: str, certainty: Certainty) -> None:
+    (claim,) = claims_about(NEUTERED, text)
+
+    assert (claim.value["neutered"], claim.certainty, claim.act) == (False, certainty, SpeechAct.OBSERVATION)
+
+
+@pytest.mark.parametrize("text", ["8.4是算上笼子的，栗子净重7.6", "把栗子那次体重改成7.6kg"])
+def test_a_figure_that_is_set_right_without_the_word_wrong_is_a_correction(text: str) -> None:
+    (claim,) = claims_about(WEIGHT, text)
+
+    assert (claim.value["number"], claim.value.get("corrects"), claim.act) == (7.6, 8.4, SpeechAct.CORRECTION)
 
 
 def test_another_figure_for_the_recorded_weight_is_a_correction() -> None:

@@ -18,6 +18,7 @@ from domain.offline.extractor.bearing_mentions import (
     mentions_substance,
 )
 from domain.offline.extractor.bearing_words import (
+    ALLERGY_TEST,
     ASKED,
     AVOIDED,
     BORNE_OUT,
@@ -28,6 +29,7 @@ from domain.offline.extractor.bearing_words import (
     DOSAGE,
     GUESSED,
     HARMLESS,
+    IN_HEAT,
     JOKED,
     LESSENED,
     MISSED_DOSE,
@@ -43,19 +45,23 @@ from domain.offline.extractor.bearing_words import (
     RELAPSE_FREE,
     RHETORICAL,
     SETTLED_ON,
+    SET_FIGURE,
     SLIPPED,
     STILL_GIVEN,
     STOPPED,
     SWAPPED,
+    SWITCHED_FOOD,
     TAKEN_BACK,
     TESTED,
     UNDECIDED,
+    WITH_THE_BOX,
     WRONG_FIGURE,
     changed_dose,
     changed_rhythm,
     changed_stage,
     corrected_dose,
     questions_figure,
+    told_dose,
 )
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
@@ -64,6 +70,7 @@ from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
+_FOOD = re.compile(r"粮|罐|冻干|生骨|鲜[肉食]|自制|饭")
 CLOSE_TO_RECORDED = 0.4  # of the recorded weight
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 
@@ -83,8 +90,10 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
         reading = found[end].reading
         if HARMLESS.search(reading.text) and not _reacted(found, place, end):
             certainty = certainty_of(reading)
-            taken_back = any(TAKEN_BACK.search(one.reading.text) for one in found[place : last + 1])
-            act = SpeechAct.CORRECTION if taken_back else SpeechAct.OBSERVATION
+            taken_back = any(TAKEN_BACK.search(one.reading.text) for one in found[: last + 1])
+            tested = any(ALLERGY_TEST.search(one.reading.text) for one in found[: end + 1])
+            act = SpeechAct.STATEMENT if tested else SpeechAct.OBSERVATION
+            act = SpeechAct.CORRECTION if taken_back else act
             return Bearing(fact, place, end, negated=True, act=act, certainty=certainty)
     return _told_again(fact, found, place) or _harmless_before(fact, found, place)
 
@@ -149,11 +158,13 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     """A cure that is told, guessed or asked about; another stage."""
     reading = found[place].reading
     stage = changed_stage(reading.text)
-    if stage is None and (mentions_disease(fact, reading) or TESTED.search(reading.text)):
+    named = mentions_disease(fact, reading) or (place > 0 and mentions_disease(fact, found[place - 1].reading))
+    if stage is None and (named or TESTED.search(reading.text)):
         bare = _BARE_STAGE.search(reading.text)
         stage = bare[0] if bare else None
     if stage and _is_only_staged(fact, known):
-        return Bearing(fact, place, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
+        first = place if mentions_disease(fact, reading) or not named else place - 1
+        return Bearing(fact, first, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
     meant = mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
     if meant and RELAPSE_FREE.search(reading.text) and not TESTED.search(reading.text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
@@ -190,6 +201,9 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     dose = changed_dose(text, fact.content)
     if dose is not None:
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
+    dose = told_dose("，".join(one.reading.text for one in found[place : end + 1]), fact.content)
+    if dose is not None and certainty is None and not PROPOSED.search(thought):
+        return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, value=dose)
     rhythm = changed_rhythm(text)
     if rhythm is not None and certainty is not Certainty.QUESTION:
         often = (("frequency_text", rhythm),)
@@ -223,7 +237,8 @@ def _given_on(fact: KnownFact, found: list[Found], place: int) -> Bearing:
 def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """The prescribed diet given up, and how that goes."""
     reading = found[place].reading
-    ordinary, harmless = ORDINARY_FOOD.search(reading.text), HARMLESS.search(reading.text)
+    switched = SWITCHED_FOOD.search(reading.text) and (reading.has("food", "brand") or _FOOD.search(reading.text))
+    ordinary, harmless = ORDINARY_FOOD.search(reading.text) or switched, HARMLESS.search(reading.text)
     following = found[reach(found, place)].reading.text
     if ordinary and harmless and not SETTLED_ON.search(following):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
@@ -239,12 +254,24 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
             certainty=certainty_of(reading),
             value=named,
         )
-    fares = re.search(r"换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)", reading.text)
+    fares = re.search(r"换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)|没(?:再|有)?(?:吃|喂)处方", reading.text)
     last = reach(found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if fares and (HARMLESS.search(thought) or "正常" in thought):
         return Bearing(fact, place, last, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     return None
+
+
+def _neutered(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Heat or young of one that is neutered: watched, for it is seen or asked about, and mostly something else."""
+    reading = found[place].reading
+    if not IN_HEAT.search(reading.text) or re.search(r"[未没]绝|还没|没有绝", fact.content):
+        return None
+    asked = reading.tone.why_not == "question" or ASKED.search(reading.text)
+    doubt = Certainty.QUESTION if asked else Certainty.HEDGED
+    intact = (("neutered", False),)
+    first = place - 1 if place and any(draft.attribute == "neutered" for draft in found[place - 1].drafts) else place
+    return Bearing(fact, first, place, negated=False, act=SpeechAct.OBSERVATION, certainty=doubt, value=intact)
 
 
 def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -271,12 +298,12 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
 
     Either the wording says so, or the recorded figure is named beside one other and a slip is told.
     """
-    wrong = WRONG_FIGURE.search(text)
+    wrong = WRONG_FIGURE.search(text) or SET_FIGURE.search(text)
     if wrong and wrong["figure"] != recorded and (recorded in text[: wrong.end()] or "体重" in text):
         return wrong["figure"], wrong["unit"]
     figures = _FIGURE.findall(text)
     others = [(figure, unit) for figure, unit in figures if figure != recorded]
-    doubted_or_wrong = SLIPPED.search(text) or questions_figure(text, recorded)
+    doubted_or_wrong = SLIPPED.search(text) or WITH_THE_BOX.search(text) or questions_figure(text, recorded)
     if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
         return others[0][0], others[0][1] or None
     alone = len(others) == len(figures) == 1 and _may_be_the_weight(text, others[0][0], recorded)
@@ -297,6 +324,7 @@ RULES: dict[str, Rule] = {
     AttributeClass.VACCINE.value: prevention,
     AttributeClass.DEWORMING.value: prevention,
     "diet.prescription": _prescription,
+    "neutered": _neutered,
     "birth_date": birthday,
 }
 

@@ -29,14 +29,17 @@ BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成形|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来"
 )
 NOT_SHOWN = re.compile(
-    r"爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
+    r"闻了闻|扭头|给都不|理都不|爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
 )
 _REPLY_STYLE = "preference.reply_style"
 _WISHED_REPLY = re.compile(
-    r"以后.{0,6}(?:说|讲|回答|回复|解释|写).{0,8}(?:就行|就好|就可以|就够)|(?:不用|别|不要|不必)(?:再)?(?:跟我)?(?:讲|说|写|解释|分析|列)|以后.{0,4}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
+    r"(?:以后|往后|今后|后面|之后|从[^,。]{1,4}起).{0,6}(?:说|讲|回答|回复|解释|写).{0,8}(?:就行|就好|就可以|就够)|(?:不用|别|不要|不必)(?:再)?(?:跟我)?(?:讲|说|写|解释|分析|列)|(?:以后|往后|今后|后面|之后|从[^,。]{1,4}起).{0,8}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
 )
-_NEW_FOOD = re.compile(r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?P<food>[^，,。了啦的成到回]{2,12})")
+_NEW_FOOD = re.compile(
+    r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?![一二两三四五六七八九十几半\d]+个?(?:天|周|月|年|次|顿|星期))(?P<food>[^，,。了啦的成到回]{2,12})"
+)
 _GETS_ON = re.compile(r"(?:挺|很|已经|完全|还)(?:习惯|适应|喜欢)|吃得(?:挺|很|可|真)?(?:香|好|欢)")
+_FEARLESS = re.compile(r"不(?:再)?怕|不(?:再)?躲|(?:很|挺|特别|超)(?:淡定|镇定)|主动")
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
 _TURNED = re.compile(
     r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$|(?:现在|如今)[^，。不没]{0,3}(?:爱|敢|肯|愿意|喜欢)[^，。不没]"
@@ -49,6 +52,7 @@ _WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|
 _OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
 _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
+_EXCEPTED = re.compile(r"除外|例外|不算|另算|不在内|不包括")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _ONCE_ONLY = re.compile(r"这次|这回|这一次|今天|先")
 _HABITS = frozenset(
@@ -82,10 +86,22 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             draft = _with_its_new_time(draft, fact, one, found)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
+            _widen_to_its_times(one, found)
     _read_as_a_whole(found, habits, scene)
     _take_once_for_once(found, habits)
     keep_remarks(found, scene)
     return found
+
+
+def _widen_to_its_times(one: Found, found: list[Found]) -> None:
+    """周末睡懒觉，九点才遛: when it holds stands in the clause before."""
+    place = next((place for place, other in enumerate(found) if other is one), 0)
+    before = found[place - 1] if place else None
+    if before is None or before.drafts or before.reading.sentence != one.reading.sentence:
+        return
+    told = AT_TIMES.search(one.reading.text) or CHANGED.search(one.reading.text)
+    if AT_TIMES.search(before.reading.text) and not told:
+        one.drafts = [replace(one.drafts[0], start=before.reading.start, act=SpeechAct.STATEMENT), *one.drafts[1:]]
 
 
 def _take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
@@ -157,13 +173,15 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownF
     words = "，".join(one.reading.text for one in found if one.reading.tone.usable)
     if any(one.drafts for one in found):
         return []
+    if _FEARLESS.search(words) and not any(one.drafts for one in found):
+        return [fact for fact in own if fact.attribute.startswith("behavior:fear")]
     if SURPRISING.search(words):
         return [fact for fact in own if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR]
     if CHANGED.search(words) and (other := [fact for fact in own if figures_differ(fact.content, words)]):
         return other
     if CHANGED.search(words) and tells_a_rhythm(words):
         return [fact for fact in own if tells_a_rhythm(fact.content)]
-    if AT_TIMES.search(words) and STILL_SO.search(words) and _OF_THE_DAY.search(words):
+    if _EXCEPTED.search(words) or (AT_TIMES.search(words) and STILL_SO.search(words) and _OF_THE_DAY.search(words)):
         return [fact for fact in own if _OF_THE_DAY.search(fact.content)]
     if UNDECIDED.search(words) and _FED.search(words):
         return [fact for fact in own if _FED.search(fact.content)]

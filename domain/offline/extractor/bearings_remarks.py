@@ -18,7 +18,9 @@ from memory.text_folding import fold_text
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, SpeechAct
 
-THIS_ONCE = re.compile(r"这[周两几]天?|今儿|昨儿|居然|竟然|难得|昨晚|昨天|今天|刚才|刚刚|这次|头一回|第一次")
+THIS_ONCE = re.compile(
+    r"这[周两几]天?|今儿|昨儿|居然|竟然|难得|昨晚|昨天|今天|今早|今晚|前天|刚才|刚刚|这次|头一回|第一次"
+)
 _GOES_WELL = re.compile(r"还行|挺好|不错|稳定|照旧|一样|没变|有效|管用|安稳|正常")
 MAX_REMARK = 12  # characters of a remark that name its slot
 COMMON_WORDS = frozenset(
@@ -48,7 +50,8 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
             and not one.reading.tone.wishing
             and not UNDECIDED.search(one.reading.text)
         )
-        if fit and (linked or (own and _is_news_of_care(one.reading))):
+        alone = len(scene.utterance.pets) == 1
+        if fit and (linked or (own and (_is_news_of_care(one.reading) or (alone and _is_a_reading(one.reading))))):
             one.drafts = [_remark(linked[0], one) if linked else _news(one)]
             return
 
@@ -64,12 +67,15 @@ def _contact_again(one: Found, scene: Scene) -> Draft | None:
 
 _CODE = re.compile(r"[a-z][a-z0-9_.-]{3,}|\d{4,}")
 _CARE = re.compile(
-    r"[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|便便|肚子|体检|医院|复查"
+    r"[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|胃口|食欲|体温|血压|抗体|测|便便|肚子|体检|医院|复查"
 )
 _ITS_PLACE = re.compile(
-    r"[今昨前]?[天儿晚早]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
+    r"[今昨前]?[天儿晚早]?(?:医生|大夫|兽医)?[说讲夸]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
 )
 """Where the name of a pet stands when the clause is about it: first, or as the one that is fed or led."""
+_MEASURED = re.compile(
+    r"(?:降|升|回|恢复)(?:到|至|了)[^,。]{0,4}(?:正常|\d)|(?:正常|参考)(?:值)?(?:范围|区间)|控制得|稳住|达标|(?:比|较)(?:上次|之前|上回)[^,。]{0,4}[高低好降升]|偏[高低]|合格"
+)
 _JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在|稳|正常|挺好|不错|还行")
 
 
@@ -79,6 +85,11 @@ def _is_news_of_care(reading: Reading) -> bool:
     named = any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
     placed = _ITS_PLACE.match(reading.text) is not None
     return happened and named and placed and _CARE.search(reading.text) is not None
+
+
+def _is_a_reading(reading: Reading) -> bool:
+    """磷降到正常了, of the only pet: what was measured, with nobody's name and nothing of the owner's own life."""
+    return _MEASURED.search(reading.text) is not None and not (reading.tone.owners_life or reading.tone.in_question)
 
 
 def _news(one: Found) -> Draft:
