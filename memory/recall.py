@@ -2,7 +2,8 @@
 
 `find` runs the arms inside one household and ranks what they bring; `ranking.choose` then takes the few about the
 subjects meant. Who is meant may depend on what was found, so the two are separate; `recall` does both where the
-subjects are known. Uses no model but the embedder. What is not back within the deadline is cancelled and left out.
+subjects are known. Uses no model but the embedder, which takes longer than all the rest together: it is asked first,
+and what the other arms find is read while it works. What is not back within the deadline is cancelled and left out.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from memory.late_breaker import LateBreaker
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, Signals, Wanted, choose, score
 from memory.vector_index import VectorHit, VectorIndex
 
+DENSE = "dense"  # the arm by meaning
 DEADLINE_S = 0.3  # for the whole of recall (product contract): a partial memory beats a late answer
 ARMS_SHARE = 0.8  # of the deadline; the rest is for loading the rows that were found
 DENSE_LIMIT = 40  # nearest memories: the question is about one of several pets, and five are told
@@ -142,11 +144,13 @@ async def find(request: RecallRequest, stores: RecallStores, deadline_s: float =
     """Everything of the household that may be about the question. Never later than the deadline, never raises for a
     slow or broken embedder or vector engine: then it is partial."""
     started = asyncio.get_running_loop().time()
-    arms = await _run_arms(request, stores, deadline_s * ARMS_SHARE)
-    items, in_time = await _load(request, stores, arms.ids(), started + deadline_s)
+    rows = _Rows(request, stores.items, started + deadline_s)
+    arms = await _run_arms(request, stores, rows, started + deadline_s * ARMS_SHARE)
+    items = await rows.behind(arms.ids())
     floor = stores.embedder.relevance_floor if stores.embedder is not None and arms.dense is not None else None
     scored = score(items, arms.signals(request, items), request.wanted, floor, request.now.date())
-    return Found(scored, items, arms.reports, not in_time or any(report.state != "done" for report in arms.reports))
+    partial = not rows.in_time or any(report.state != "done" for report in arms.reports)
+    return Found(scored, items, arms.reports, partial)
 
 
 def explain(scored: Scored) -> str:
@@ -192,32 +196,75 @@ class _Arms:
         }
 
 
-async def _run_arms(request: RecallRequest, stores: RecallStores, seconds: float) -> _Arms:
+@dataclass(slots=True)
+class _Rows:
+    """The rows behind ids, each read once and not after `until`, the event loop's time. in_time: all that were asked
+    for came before it."""
+
+    request: RecallRequest
+    items: LiveItems
+    until: float
+    in_time: bool = True
+    _read: dict[str, RecallItem | None] = field(default_factory=dict)
+
+    async def read(self, ids: Collection[str]) -> None:
+        """Read those that have not been read yet."""
+        unread = [one for one in ids if one not in self._read]
+        if not unread or not self.in_time:
+            return
+        try:
+            async with asyncio.timeout_at(self.until):
+                found = await self.items.load(self.request.household_id, unread, self.request.now)
+        except TimeoutError:
+            self.in_time = False
+            return
+        self._read |= dict.fromkeys(unread) | {item.id: item for item in found}
+
+    async def behind(self, ids: Collection[str]) -> list[RecallItem]:
+        """The rows that there are, by id; none when some did not come in time."""
+        await self.read(ids)
+        return [row for one in sorted(ids) if (row := self._read[one]) is not None] if self.in_time else []
+
+
+async def _run_arms(request: RecallRequest, stores: RecallStores, rows: _Rows, until: float) -> _Arms:
     arms = _Arms()
     tasks = {name: asyncio.ensure_future(work) for name, work in _arms_of(request, stores, arms).items()}
-    _, late = await asyncio.wait(tasks.values(), timeout=seconds)
-    for task in late:
-        task.cancel()
+    try:
+        await _wait_for(tasks, arms, rows, until)
+    finally:
+        for task in tasks.values():
+            task.cancel()
     faults = [error for name, task in tasks.items() if (error := _note_outcome(name, task, arms, stores.breaker))]
     if faults:
         raise faults[0]
-    if request.by_meaning and "dense" not in tasks and stores.vectors is not None and stores.embedder is not None:
-        arms.reports.append(ArmReport("dense", "resting"))
+    if request.by_meaning and DENSE not in tasks and stores.vectors is not None and stores.embedder is not None:
+        arms.reports.append(ArmReport(DENSE, "resting"))
     return arms
+
+
+async def _wait_for(tasks: Mapping[str, asyncio.Future[int]], arms: _Arms, rows: _Rows, until: float) -> None:
+    """Wait for all arms, at most until then; what the quick ones found is read while the slow one searches."""
+    clock, slow = asyncio.get_running_loop().time, tasks.get(DENSE)
+    await asyncio.wait([task for task in tasks.values() if task is not slow], timeout=until - clock())
+    if slow is None or slow.done():
+        return
+    await rows.read(arms.ids())
+    await asyncio.wait([slow], timeout=max(0.0, until - clock()))
 
 
 def _arms_of(request: RecallRequest, stores: RecallStores, arms: _Arms) -> dict[str, Awaitable[int]]:
     """The arms that this question needs, each of which fills its part of `arms` and answers how much it found."""
     classes = {*request.wanted.classes, *request.keep_newest}
-    work: dict[str, Awaitable[int]] = {"today": _today_arm(request, stores, arms)}
+    work: dict[str, Awaitable[int]] = {}
+    if request.by_meaning and stores.embedder is not None and stores.vectors is not None and stores.breaker.allows():
+        work[DENSE] = _dense_arm(request, stores.embedder, stores.vectors, arms)  # first: its threads work meanwhile
+    work["today"] = _today_arm(request, stores, arms)
     if request.words:
         work["keyword"] = _keyword_arm(request, stores, arms)
     if classes:
         work["newest"] = _newest_arm(request, stores, arms, classes)
     if request.wanted.period:
         work["dated"] = _dated_arm(request, stores, arms, request.wanted.period)
-    if request.by_meaning and stores.embedder is not None and stores.vectors is not None and stores.breaker.allows():
-        work["dense"] = _dense_arm(request, stores.embedder, stores.vectors, arms)
     return work
 
 
@@ -259,23 +306,9 @@ def _note_outcome(name: str, task: asyncio.Future[int], arms: _Arms, breaker: La
     error = task.exception() if task.done() else None
     state = "late" if not task.done() else "done" if error is None else "unavailable"
     arms.reports.append(ArmReport(name, state, task.result() if state == "done" else 0))
-    if name == "dense":
+    if name == DENSE:
         breaker.note(in_time=state == "done")
     return None if isinstance(error, MemoryFault) else error
-
-
-async def _load(
-    request: RecallRequest, stores: RecallStores, ids: Sequence[str], until: float
-) -> tuple[list[RecallItem], bool]:
-    """The rows behind the ids, and whether they came in time."""
-    if not ids:
-        return [], True
-    left = until - asyncio.get_running_loop().time()
-    try:
-        async with asyncio.timeout(left):
-            return await stores.items.load(request.household_id, ids, request.now), True
-    except TimeoutError:
-        return [], False
 
 
 def _is_in(period: tuple[date, date] | None, day: date | None) -> bool:

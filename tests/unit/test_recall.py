@@ -249,3 +249,23 @@ async def test_meaning_is_searched_among_the_known_subjects_only_where_they_are_
     known = RecallRequest(HOME, "耳朵进水", NOW, query_tokens("耳朵进水"), subjects=frozenset({"cat", None}))
     await find(known, stores(Rows(ROWS), Embedder(), index))
     assert index.subjects == [None, {"cat", None}]
+
+
+async def test_what_words_find_is_read_while_the_embedder_works() -> None:
+    read = asyncio.Event()
+
+    class Telling(Rows):
+        async def load(self, household_id: str, ids: Collection[str], now: datetime) -> list[RecallItem]:
+            read.set()
+            return await super().load(household_id, ids, now)
+
+    class Waiting(Embedder):
+        async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+            await read.wait()
+            return await super().embed_queries(texts)
+
+    rows = Telling(ROWS)
+    found = await find(request(), stores(rows, Waiting(), Index(HITS)))
+    assert rows.asked.count("load") == 2, "the rest once it is known what is near"
+    assert {one.item.id for one in found.scored} == set(ROWS)
+    assert not found.partial
