@@ -12,7 +12,6 @@ from domain.due_dates import DueDate, due_of_pets
 from domain.due_lines import due_line
 from domain.health_records import CURRENT, Change, set_record_status, start_of_day
 from domain.inbox import notify
-from domain.medications import Medication
 from domain.owners import Owner, scope_of
 from domain.pets import Pet, pets_of
 from domain.record_kinds import KINDS
@@ -55,34 +54,46 @@ async def remind_of_care(session: AsyncSession, owner: Owner, now: datetime, rea
 
 async def end_courses(session: AsyncSession, morning: Morning, pets: Sequence[Pet]) -> int:
     """Courses whose last day is over are current no more. Returns how many ended."""
-    over = [(pet, row) for pet, row in await _with_an_end(session, morning, pets) if row.ended_on < morning.today]
+    over = [one for one in await _with_an_end(session, morning, pets) if one[2].ended_on < morning.today]
     change = Change(morning.scope, morning.owner.id, ENDED, Source.SYSTEM, morning.now, morning.real_now)
-    for pet, row in over:
+    for pet, kind, row in over:
         ended_at = start_of_day(row.ended_on, morning.scope.timezone)
-        await set_record_status(session, change, pet, KINDS["medications"], row, "ended", ended_at)
+        await set_record_status(session, change, pet, KINDS[kind], row, "ended", ended_at)
     return len(over)
 
 
 async def _courses(session: AsyncSession, morning: Morning, pets: Sequence[Pet]) -> None:
     await end_courses(session, morning, pets)
-    for pet, row in await _with_an_end(session, morning, pets):
+    for pet, kind, row in await _with_an_end(session, morning, pets):
         if row.ended_on == morning.today:
-            title = f"{pet.name}的{row.product}今天最后一天"
-            body = f"{title}。要不要停、要不要复查，听开药的兽医的。"
-            link: dict[str, object] = {"pet_id": pet.id, "record_kind": "medications", "record_id": row.id}
+            title = f"{pet.name}的{row.product if kind == 'medications' else row.food}今天最后一天"
+            body = f"{title}。{_ASK_THE_VET[kind]}"
+            link: dict[str, object] = {"pet_id": pet.id, "record_kind": kind, "record_id": row.id}
             key = f"course:{row.id}:{row.ended_on}"
             await notify(session, morning.owner, COURSE, key, title, body, morning.now, link=link)
 
 
-async def _with_an_end(session: AsyncSession, morning: Morning, pets: Sequence[Pet]) -> list[tuple[Pet, Any]]:
-    query = select(Medication).where(
-        col(Medication.household_id) == morning.scope.household_id,
-        col(Medication.status).in_(CURRENT),
-        col(Medication.deleted_at).is_(None),
-        col(Medication.ended_on) <= morning.today,
-    )
-    rows = (await session.exec(query)).all()
-    return [(pet, row) for row in rows for pet in pets if pet.id == row.pet_id]
+_ASK_THE_VET = {
+    "medications": "要不要停、要不要复查，听开药的兽医的。",
+    "diets": "要不要换回来、怎么换，听兽医的。",
+}
+
+
+async def _with_an_end(session: AsyncSession, morning: Morning, pets: Sequence[Pet]) -> list[tuple[Pet, str, Any]]:
+    """Courses of drugs and of food whose last day is here or over, with the name of their kind."""
+    found = []
+    for kind in _ASK_THE_VET:
+        table: Any = KINDS[kind].table
+        rows = await session.exec(
+            select(table).where(
+                col(table.household_id) == morning.scope.household_id,
+                col(table.status).in_(CURRENT),
+                col(table.deleted_at).is_(None),
+                col(table.ended_on) <= morning.today,
+            )
+        )
+        found += [(pet, kind, row) for row in rows.all() for pet in pets if pet.id == row.pet_id]
+    return found
 
 
 async def _due(session: AsyncSession, morning: Morning, pet: Pet, due: DueDate) -> None:

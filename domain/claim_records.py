@@ -207,6 +207,7 @@ def _observation(told: Told) -> RecordFields:
 
 
 def _diet(told: Told) -> RecordFields:
+    end = _end_of(told)
     return DietFields(
         food=_words(told, "food", "product", "name", "brand") or told.content,
         brand=_words(told, "brand"),
@@ -215,6 +216,8 @@ def _diet(told: Told) -> RecordFields:
         prescription=told.attribute == "diet.prescription",
         started_on=told.occurred_on,
         started_on_precision=_precision(told),
+        ended_on=end,
+        ended_on_precision=Precision.DAY if end else Precision.UNKNOWN,
     )
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from domain.dates import local_date_text
 from domain.record_columns import OptionalWords, RecordColumns, RecordFields, Words
 from memory.vocabulary import Precision
 
@@ -36,9 +37,11 @@ class Diet(RecordColumns, table=True):
 
 
 def line(name: str, fields: DietFields) -> str:
-    """豆豆主粮吃皇家低敏粮（处方粮），一天两顿"""
+    """豆豆吃皇家低敏粮（处方粮），一天两顿; 豆豆吃处方粮到2026年6月15日, true before that day and after it."""
     brand = fields.brand if fields.brand and fields.brand not in fields.food else ""
     label = "（处方粮）" if fields.prescription and "处方" not in fields.food else ""
     details = "，".join(part for part in (fields.frequency, fields.amount) if part)
-    verb = "以前吃" if fields.ended_on else "吃"
-    return f"{name}{verb}{brand}{fields.food}{label}" + (f"，{details}" if details else "")
+    to_a_day = fields.ended_on is not None and fields.ended_on_precision == Precision.DAY
+    verb = "以前吃" if fields.ended_on is not None and not to_a_day else "吃"
+    until = f"到{local_date_text(fields.ended_on, Precision.DAY)}" if fields.ended_on is not None and to_a_day else ""
+    return f"{name}{verb}{brand}{fields.food}{label}{until}" + (f"，{details}" if details else "")

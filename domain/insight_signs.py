@@ -1,6 +1,6 @@
 """What observations of the last weeks tell: appetite, elimination, activity, other signs, temperature. Pure."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -8,6 +8,7 @@ from domain.insights import Fact, Insight, Level, Subject, day_text
 from domain.knowledge.lexicon import find_entities
 
 LATELY_DAYS = 30
+MOST_TOLD = 4  # signs named in one finding, the newest
 OFTEN_DAYS = 7  # twice within a week is no single event any more
 FEVER = {"dog": 39.5, "cat": 39.5}  # ℃, from which one measures again (vitals.yaml, temp_dog and temp_cat)
 HIGH_FEVER = 40.0  # from which a vet should see it within a day
@@ -67,13 +68,22 @@ def _sign(subject: Subject, group: str, rows: Sequence[Fact], today: date) -> In
     if not rows:
         return None
     newest = sorted(rows, key=lambda one: (one.on or date.min, one.id), reverse=True)
-    told = "、".join(f"{day_text(one.on)}{one.name}" for one in newest[:4] if one.on)
+    told = "、".join(_told(newest)[:MOST_TOLD])
     level = _level(newest, today)
     text = f"{subject.name}最近{_WORDS[group]}有记录：{told}"
     return Insight(f"sign_{group}", level, _TOPICS[group], text, tuple(newest), _ADVICE[level])
 
 
+def _told(newest: Sequence[Fact]) -> list[str]:
+    """Each sign of each day once, with how often it was noted: 5月3日呕吐（记了2次）."""
+    noted = Counter((one.on, one.name) for one in newest if one.on)
+    return [
+        f"{day_text(on)}{name}{f'（记了{times}次）' if times > 1 else ''}" for (on, name), times in noted.items() if on
+    ]
+
+
 def _level(rows: Sequence[Fact], today: date) -> Level:
+    """Days count, not notes: what is told three times in one evening is one evening."""
     week = [one for one in rows if one.on and (today - one.on).days < OFTEN_DAYS]
     if any(group_of(one.code, one.name)[1] in _URGENT for one in week):
         return "urgent"

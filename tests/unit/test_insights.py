@@ -17,9 +17,17 @@ def weight(kg: float, days_ago: int) -> Fact:
     return Fact("weights", f"w{days_ago}", TODAY - timedelta(days=days_ago), f"体重{kg}kg", kg=kg)
 
 
-def sign(name: str, days_ago: int, code: str = "symptom", *, negated: bool = False, value: float | None = None) -> Fact:
+def sign(
+    name: str,
+    days_ago: int,
+    code: str = "symptom",
+    *,
+    negated: bool = False,
+    value: float | None = None,
+    note: str = "",
+) -> Fact:
     on = TODAY - timedelta(days=days_ago)
-    return Fact("observations", f"o{name}{days_ago}", on, name, code, name, value, negated=negated)
+    return Fact("observations", f"o{name}{days_ago}{note}", on, name, code, name, value, negated=negated)
 
 
 def codes(found: list[Insight]) -> list[tuple[str, str]]:
@@ -70,6 +78,17 @@ def test_a_weight_is_judged_by_species_age_and_time(
 )
 def test_signs_of_the_last_weeks_are_gathered(facts: list[Fact], expected: list[tuple[str, str]]) -> None:
     assert codes(insights(CAT, facts, TODAY)) == expected
+
+
+def test_notes_of_one_day_are_counted_and_count_as_one_day() -> None:
+    notes = [sign("呕吐", 1, note=note) for note in "abc"]
+    (found,) = insights(CAT, notes, TODAY)
+    assert (found.level, found.text) == ("watch", "咪咪最近身体有记录：11月29日呕吐（记了3次）")
+    assert len(found.rows) == 3
+    (often,) = insights(CAT, [*notes, sign("呕吐", 4)], TODAY)
+    assert (often.level, often.text) == ("soon", "咪咪最近身体有记录：11月29日呕吐（记了3次）、11月26日呕吐")
+    (over,) = insights(CAT, [sign("腹泻", 1), *notes, sign("呕吐", 1, negated=True, note="d")], TODAY)
+    assert over.code == "sign_elimination"
 
 
 def test_a_change_is_told_beside_the_sign_and_called_no_cause() -> None:

@@ -27,6 +27,7 @@ def ends(text: str) -> set[str]:
         ("医生说豆豆这周只能吃软食", date(2026, 6, 7)),
         ("豆豆这几天不能剧烈运动，到6月8号", date(2026, 6, 8)),
         ("豆豆一个月内不能剧烈运动", date(2026, 7, 1)),
+        ("豆豆这个月只能吃肠胃处方粮", date(2026, 6, 30)),
     ],
 )
 def test_a_limit_with_a_length_ends(text: str, last: date) -> None:
