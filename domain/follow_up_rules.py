@@ -27,7 +27,9 @@ _OVER = re.compile(
 )
 _STOOL = re.compile(r"(?<![不没未难])成[形型]")
 _STOOLS = frozenset({"symptom:diarrhea", "symptom:constipation", "symptom:bloody_stool"})
-_ASKS = re.compile(r"[?？]|吗|么$|呢$|会不会|能不能|怎么|什么时候|多久|才会?好|要是|如果|等.{0,6}好了")
+_ASKS = re.compile(
+    r"[?？]|吗|么$|呢$|谁|哪[只个条位]|多少|什么|会不会|能不能|怎么|什么时候|多久|才会?好|要是|如果|等.{0,6}好了"
+)
 _LONG_AGO = re.compile(r"以前|曾经|从前|小时候|上次|当年|去年|前年|上个?月|过去")
 
 

@@ -45,21 +45,21 @@ async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
 
 async def _past(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...] | None:
     """What was on record of the pets meant, of all when none is named, at the time asked about."""
-    moment = moment_asked_about(run.request.text, run.scope.local(run.request.now))
+    moment = moment_asked_about(run.whole_text, run.scope.local(run.request.now))
     if moment is None:
         return None
     meant = recalled.pet_ids or {pet.id for pet in run.view.pets}
     async with parts.transactions.read() as session:
         lines = await lines_as_of(session, run.scope, moment, meant)
-    if asks_of_the_records(run.request.text):
-        return past_lines(run.request.text, lines)
-    return lines_of_the_state(run.request.text, lines) or None
+    if asks_of_the_records(run.whole_text):
+        return past_lines(run.whole_text, lines)
+    return lines_of_the_state(run.whole_text, lines) or None
 
 
 async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
     """What is due for the pets meant."""
     said = bool(run.answer.written)
-    asked = due_asked(run.request.text, run.view.profiles, told_something=said)
+    asked = due_asked(run.whole_text, run.view.profiles, told_something=said)
     if asked is None:
         return ()
     meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
@@ -72,10 +72,10 @@ async def _due(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...
 async def _plans(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...]:
     """The lines of the calendar; of all pets when none is named."""
     now = run.scope.local(run.request.now)
-    asked = None if run.arranged else plans_asked(run.request.text, now)
+    asked = None if run.arranged else plans_asked(run.whole_text, now)
     if asked is None:
         return ()
-    everybody = asks_of_all(run.request.text, run.view.profiles)
+    everybody = asks_of_all(run.whole_text, run.view.profiles)
     meant = {pet.id for pet in run.view.pets if everybody or pet.id in recalled.pet_ids}
     async with parts.transactions.read() as session:
         found = await occurrences_between(session, run.scope, *window(asked, now))
@@ -84,7 +84,7 @@ async def _plans(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, .
 
 async def _insights(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[InsightLine, ...]:
     """Findings over the records of the pets meant."""
-    if run.arranged or not insights_asked(run.request.text, run.view.profiles):
+    if run.arranged or not insights_asked(run.whole_text, run.view.profiles):
         return ()
     meant = [pet for pet in run.view.pets if pet.id in recalled.pet_ids]
     async with parts.transactions.quick_scan() as quick:

@@ -25,6 +25,7 @@ PLAIN_DESCRIPTION = 2.0  # BM25 of one rare word in common: less of it tells les
 USUAL_WEIGHT_KG = {"cat": 5.0, "dog": 20.0, "rabbit": 3.0}  # where the breed is not known; only to compare
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
+_GETS = ("给", "喂", "让", "帮")  # 狗的驱虫药给猫用 is about the cat
 _WITHOUT_GROUPS = re.compile("[他她](们|俩)|其他")
 
 Logs = dict[str, float]
@@ -96,7 +97,8 @@ class Pointers:
         if found:
             for start, _ in found:
                 self._note_size_before(start)
-            return self._against_others(lambda pet: self._is(pet, min(found)[1]), RULED_OUT)
+            receiving = [one for one in found if text[: one[0]].endswith(_GETS)]
+            return self._against_others(lambda pet: self._is(pet, min(receiving or found)[1]), RULED_OUT)
         things = [name for name, words in here.items() if words.thing.search(text)]
         return self._against_others(lambda pet: any(self._is(pet, name) for name in things), UNLIKELY)
 

@@ -15,11 +15,14 @@ from types import MappingProxyType
 from domain.pet_mentions import species_of
 from domain.pet_pointers import RULED_OUT, Logs, Pointers
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
+from domain.strange_animals import asks_of_strangers
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT
 
 ON_ANOTHERS_PAGE = -1.2  # the owner writes from the page of another pet
-NOT_LAST_NAMED = -2.0  # the talk was about another pet a moment ago
+NOT_LAST_NAMED = -2.0  # the talk was about another pet a while ago
+NOT_JUST_NAMED = -3.0  # the words just before were about another pet, or not about the owner
+NOT_MEANT_BY_IT = -4.0  # the same, and 它 points back
 PLAINLY_THAT_ONE = 0.95  # posterior from which 哪只 is answered by one pet, and the others' cards stay out
 RETRIEVAL = 8.5  # log-likelihood per unit of relevance between the best memories of two subjects
 OWNER_PRIOR = -1.3
@@ -35,6 +38,7 @@ _COMPARES = re.compile(r"更|比|最|[谁哪][只条个位]?[^,。]{0,3}(?:重|�
 _OF_EVERYBODY = re.compile(
     r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
+_POINTS_BACK = re.compile("[它他她](?![们俩])")
 _TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
 SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
 
@@ -43,6 +47,8 @@ SURE = 0.8  # posterior from which the most likely pet is taken as meant without
 class Resolution:
     """Who is meant. `pets` may hold several; `unclear`: a best guess that carries no medical facts with it.
 
+    of_strangers: an animal that is none of the household's, of which nothing is known.
+
     looks_across: the question asks which of the pets it is. confidence: posterior in [0, 1]. why: for the trace.
     """
 
@@ -50,13 +56,14 @@ class Resolution:
     about_owner: bool = False
     unclear: bool = False
     looks_across: bool = False
+    of_strangers: bool = False
     confidence: float = 1.0
     why: str = ""
 
     @property
     def subjects(self) -> frozenset[str | None]:
         """Whose memories may be told: those meant, the owner's, and what is not assigned to anybody yet."""
-        return frozenset({*self.pets, OWNER_SUBJECT, None})
+        return frozenset() if self.of_strangers else frozenset({*self.pets, OWNER_SUBJECT, None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,7 @@ class Asked:
     lines: known lines about the pets, the found memories among them. relevance: best relevance among the memories of
     each subject ("owner" included). weights_kg: latest body weight by pet id.
     focus_pet_id: the pet of the page the owner writes from. last_named: see `last_named_in`.
+    just_named: the same of the last exchange alone.
     about_danger: what may be eaten or given is asked, so every pet that fits has its say.
     """
 
@@ -74,6 +82,7 @@ class Asked:
     owner_name: str | None = None
     focus_pet_id: str | None = None
     last_named: frozenset[str] = frozenset()
+    just_named: frozenset[str] = frozenset()
     lines: Sequence[KnownFact] = ()
     relevance: Mapping[str | None, float] = field(default_factory=lambda: MappingProxyType({}))
     weights_kg: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
@@ -89,6 +98,8 @@ def resolve_pets(asked: Asked) -> Resolution:
     pets = [pet for pet in asked.pets if pet.status == "active"] or list(asked.pets)
     if not pets:
         return Resolution(frozenset(), about_owner=True, why="no pet")
+    if asks_of_strangers(asked.text):
+        return Resolution(frozenset(), of_strangers=True, why="somebody else's animal")
     pointers = Pointers(asked.text, pets, asked.lines, asked.weights_kg)
     logs = pointers.log_likelihoods()
     if asked.looks_across:
@@ -182,8 +193,15 @@ def _out_of_focus(pet_id: str, asked: Asked) -> float:
     if asked.focus_pet_id is not None and pet_id != asked.focus_pet_id:
         log += ON_ANOTHERS_PAGE
     if asked.last_named and pet_id not in asked.last_named:
-        log += NOT_LAST_NAMED
+        log += _away_from_the_talk(asked)
     return log
+
+
+def _away_from_the_talk(asked: Asked) -> float:
+    """Against a pet, or the owner, that the talk was not about."""
+    if len(asked.last_named) == 1 and _POINTS_BACK.search(asked.text):
+        return NOT_MEANT_BY_IT
+    return NOT_JUST_NAMED if len(asked.just_named) == 1 else NOT_LAST_NAMED
 
 
 def _owner_log(asked: Asked, pointers: Pointers) -> float:
@@ -200,6 +218,9 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
     ):
         if pattern.search(pointers.text):
             log += weight
+    away = len(asked.just_named) == 1 or _away_from_the_talk(asked) == NOT_MEANT_BY_IT
+    if away and log <= OWNER_PRIOR:  # nothing speaks of the owner
+        log += NOT_JUST_NAMED / 2
     if pointers.asks_for_a_person:  # 谁给猫打针: the pet is whom the person cares for
         return log
     return log + OWNER_AGAINST_POINTING * min(3, len(pointers.reasons))

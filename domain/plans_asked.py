@@ -16,8 +16,8 @@ from domain.schedules import Occurrence
 from memory.text_folding import fold_text
 from memory.vocabulary import Precision
 
-USUAL_WINDOW = timedelta(days=31)  # when no time is named: what a calendar page shows
-KIND_WINDOW = timedelta(days=364)  # for the next time of one thing; a year is the longest window that is expanded
+MONTH_WINDOW = timedelta(days=31)  # after a day that is only known roughly
+LONGEST_WINDOW = timedelta(days=364)  # when no time is named; a year is the longest window that is expanded
 
 _PLANS = re.compile(
     r"安排|日程|行程|计划|预约|提醒(?!我)|约[了好的](?!定)|要做(?:什么|啥|的事)|有(?:什么|啥|哪些)(?:事|要做|要忙|到期|快到期)|到期"
@@ -45,10 +45,10 @@ def plans_asked(text: str, now: datetime) -> PlansAsked | None:
         return None
     said = next((one for one in planned_times(text, now) if one.on is not None and one.recurrence is None), None)
     if said is None or said.on is None or (said.until or said.on) < now.date():
-        return PlansAsked(now.date(), now.date() + (KIND_WINDOW if kinds else USUAL_WINDOW), kinds)
+        return PlansAsked(now.date(), now.date() + LONGEST_WINDOW, kinds)
     since = max(said.on, now.date())
-    until = said.until or (said.on if said.precision is Precision.DAY else said.on + USUAL_WINDOW)
-    return PlansAsked(since, min(until, since + KIND_WINDOW), kinds)
+    until = said.until or (said.on if said.precision is Precision.DAY else said.on + MONTH_WINDOW)
+    return PlansAsked(since, min(until, since + LONGEST_WINDOW), kinds)
 
 
 def window(asked: PlansAsked, now: datetime) -> tuple[datetime, datetime]:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from domain.active_recall import ActiveRecall
 from domain.assistant import Assistant, ModelAssistant
+from domain.carried_questions import carried
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.late_extraction import ExtractionParts
 from domain.moderation import Moderator
@@ -99,6 +100,11 @@ class Run:
     def remembers(self) -> bool:
         """Whether this turn may read and write long-term memory."""
         return not self.request.temporary and LONG_TERM_MEMORY in self.view.consents
+
+    @property
+    def whole_text(self) -> str:
+        """The message as a whole question: 咪咪呢 asks again what was asked of another pet."""
+        return carried(self.request.text, self.history, self.view.profiles)
 
     def tell(self, event: str, data: dict[str, Any]) -> None:
         """Produce the next event; it is published once it has been stored."""

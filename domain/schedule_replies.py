@@ -14,6 +14,7 @@ WEEKDAYS = "一二三四五六日"
 _UNITS = {"DAILY": "天", "WEEKLY": "周", "MONTHLY": "个月", "YEARLY": "年"}
 _SINGLE = {"DAILY": "每天", "WEEKLY": "每周", "MONTHLY": "每月", "YEARLY": "每年"}
 
+LIST_OPENING = "日程："  # what is planned, told as a list
 UNDO_HINT = "说“撤销”就能改回来"
 NOTHING_TO_UNDO = "没有刚才改动过的日程可以撤销。"
 NONE_FOUND = "没有找到要改的那个安排。"

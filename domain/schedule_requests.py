@@ -11,9 +11,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from domain.knowledge.question_cues import load_question_cues
 from domain.offline.responder.reading import is_question
 from domain.pet_profiles import PetProfile, SaidBefore
-from domain.pet_resolution import pets_named
+from domain.pet_resolution import last_named_in, pets_named
+from domain.schedule_replies import LIST_OPENING
 from domain.schedule_times import When, planned_times, when_said
 from domain.schedule_words import OF_ONE_PET, kinds_of, title_of
 from memory.claims import Claim
@@ -220,11 +222,16 @@ def _about(said: Said, text: str, folded: str, act: Act, **more: Any) -> Schedul
             kinds=kinds_of(text),
             pets=tuple(pets_named(text, said.pets)),
             words=folded,
-            explicit=bool(_NAMES_PLANS.search(folded)) or (act is Act.CANCEL and bool(kinds_of(text))),
+            explicit=bool(_NAMES_PLANS.search(folded)) or (act is Act.CANCEL and _is_plainly_of_plans(said, text)),
             everything=bool(_ALL.search(folded)),
         ),
         **more,
     )
+
+
+def _is_plainly_of_plans(said: Said, text: str) -> bool:
+    """Whether 取消 can only mean plans: it names a kind of them, or follows our list of them (都取消)."""
+    return bool(kinds_of(text)) or (bool(said.history) and said.history[-1].text.startswith(LIST_OPENING))
 
 
 def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleRequest | None:
@@ -289,10 +296,18 @@ def _pets(said: Said, text: str) -> tuple[str, ...]:
     if named:
         return tuple(dict.fromkeys(named))
     subjects = {claim.subject for claim in said.claims} - {None, OWNER_SUBJECT}
-    for meant in (subjects, {said.focus} if said.focus else set(), set(said.meant)):
+    guessed = (subjects, set(said.meant)) if _points_at_a_pet(said, text) else ()
+    for meant in ({said.focus} if said.focus else set(), *guessed):
         if len(meant) == 1 and meant <= set(living):
             return tuple(pet_id for pet_id in meant if pet_id)
     return tuple(living) if len(living) == 1 else ()
+
+
+def _points_at_a_pet(said: Said, text: str) -> bool:
+    """Whether the words, or the exchange just before, tell whom it is for; what was talked of earlier does not."""
+    points = load_question_cues().points.search(fold_text(text)) is not None
+    lately = [one for one in said.history[-2:] if one.role == "user"]
+    return points or len(last_named_in(lately, said.pets)) == 1
 
 
 def _asked_about(history: Sequence[SaidBefore]) -> list[str]:

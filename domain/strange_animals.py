@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from domain.pet_roll import ANIMALS
+from memory.text_folding import fold_text
 
 _STRANGER_OWNER = (
     r"我[妹弟姐哥妈爸姨姑叔舅婆][的家]?|同事|朋友|邻居|闺蜜|室友|舍友|亲戚|表姐|表妹|表哥|表弟|堂姐|堂妹|堂哥|姑姑|姑妈|姨妈|小姨|大姨|舅舅|舅妈|叔叔|婶婶|阿姨|大爷|大妈|大叔|[王李张刘陈赵杨周吴孙林何高]姐|[王李张刘陈赵杨周吴孙林何高](?:阿姨|哥|叔|老师|大爷)"
@@ -51,6 +52,20 @@ _ACTED_ON_BY = re.compile(
 )
 
 
+_BEARS_ON_OURS = re.compile(
+    r"传染|我家|我们家|咱家|自家|自己家|家里|欺负|打架|吵架|配种|相亲|一起(?:玩|养|住)"
+    r"|[咬吓追]了?我|带回家|接回|捡|收养|领养|隔离"
+)
+_OTHERS = (
+    r"朋友|同事|邻居|闺蜜|室友|舍友|亲戚|同学|老板|客户|[网群狗猫]友|[表堂][姐妹哥弟]|姑姑|姑妈|姨妈|舅舅|叔叔|阿姨"
+    r"|楼下|楼上|隔壁|对门|别人|人家|我[妹弟姐哥]|婆婆"
+)
+_OF_SOMEBODY = re.compile(rf"(?:{_OTHERS})家?里?(?:的|养的|那|有)?一?(?:只|条|个)?[^,。]{{0,3}}?(?:{_ANIMAL_WORDS})")
+_TOLD_BY_OTHERS = re.compile(
+    rf"(?:{_OTHERS})(?:们)?(?:都|也|跟我|和我|一直)?(?:说|讲|推荐|告诉|建议|送|给|寄|觉得|问|要|想|带|借)"
+)
+
+
 def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
     """Whether a clause speaks of somebody else's, a former or a stray animal.
 
@@ -75,6 +90,24 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     if OURS.search(text) or _ACTED_ON_BY.search(text[: match.start() + 1]):
         return False
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text
+
+
+def asks_of_strangers(text: str) -> bool:
+    """Whether a question without the name of an own pet is about an animal of others (朋友家的狗能吃虾吗).
+
+    What an animal of others does to ours (传染, 打架) is about ours, and so is what others say of animals (朋友说…).
+    """
+    folded = fold_text(text)
+    if _BEARS_ON_OURS.search(folded):
+        return False
+    clauses = [clause for clause in re.split(r"[,，。!?;；\s]+", folded) if clause]
+    strange = [
+        _OF_SOMEBODY.search(clause) is not None
+        and not _TOLD_BY_OTHERS.search(clause)
+        and is_strange(clause, (), alone=False)
+        for clause in clauses
+    ]
+    return any(strange) and (strange[-1] or not re.search(_ANIMAL_WORDS, clauses[-1]))
 
 
 def _is_namesake(before: str, through: str) -> bool:

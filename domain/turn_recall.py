@@ -186,6 +186,7 @@ def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Aske
         owner_name=situation.owner_name,
         focus_pet_id=situation.focus_pet_id,
         last_named=last_named_in(situation.history, situation.pets),
+        just_named=last_named_in(situation.history[-2:], situation.pets),
         lines=[*found_lines, *situation.lines],
         relevance=relevance_by_subject(found.scored, situation.pets),
         weights_kg=latest_weights(found.items),

@@ -132,7 +132,7 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     may_leave = MODEL_PROVIDER in run.view.consents and not run.answer.alerts
     return await parts.recall(
         Question(
-            run.request.text,
+            run.whole_text,
             run.scope,
             run.request.now,
             run.view,
@@ -281,7 +281,7 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
     return fit(
         TurnContext(
             now=run.scope.local(now),
-            text=run.request.text,
+            text=run.whole_text,
             owner_lines=() if temporary else owner_card(view, run.scope, now),
             cards=() if temporary else tuple(pet_card(view, run.scope, pet, now) for pet in meant),
             others=() if temporary else tuple(one for one in view.profiles if one.id not in recalled.pet_ids),

@@ -235,3 +235,22 @@ def test_a_description_of_nobody_known_is_no_question_about_everybody() -> None:
 @pytest.mark.parametrize("text", ["谁会给猫打针", "家里谁不能做这个", "那两天谁来喂猫"])
 def test_a_person_who_cares_for_a_pet_is_asked_for(text: str) -> None:
     assert meant(text, CATS, looks_across=True, relevance={"owner": 1.0, "black_cat": 0.8}).about_owner
+
+
+def test_what_was_just_spoken_of_is_meant_by_words_that_point_at_nobody() -> None:
+    said = {"last_named": frozenset({"black_cat"}), "just_named": frozenset({"black_cat"})}
+    resolved = meant("绝育了吗", CATS, **said)
+    assert (resolved.pets, resolved.unclear) == ({"black_cat"}, False)
+    assert meant("绝育了吗", CATS, last_named=frozenset({"black_cat"})).unclear
+    assert not meant("它绝育了吗", CATS, last_named=frozenset({"black_cat"})).unclear
+
+
+@pytest.mark.parametrize("text", ["把狗狗的驱虫药给猫用了", "狗的罐头喂猫行吗"])
+def test_whom_a_thing_is_given_to_is_meant(text: str) -> None:
+    assert meant(text, (OLD_DOG, BLACK_CAT)).pets == {"black_cat"}
+
+
+def test_an_animal_of_others_is_nobody_of_ours() -> None:
+    resolved = meant("朋友家的狗对鱼过敏，它能吃三文鱼油吗")
+    assert resolved.of_strangers
+    assert resolved.subjects == frozenset()

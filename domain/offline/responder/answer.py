@@ -10,6 +10,7 @@ from domain.offline.responder.for_now import holding_for_now
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
 from domain.offline.responder.permissions import is_warning
+from domain.offline.responder.poison import asked_poisons
 from domain.offline.responder.raised_question import raised_question
 from domain.offline.responder.reading import is_about_talk, is_question, read_question
 from domain.offline.responder.receipts import ask_written, tell_written
@@ -18,6 +19,7 @@ from domain.offline.responder.strange_names import unknown_pet
 from domain.offline.responder.voice import say
 from domain.offline.responder.wishes import Wishes, wishes_of
 from domain.offline.responder.wording import joined
+from domain.strange_animals import asks_of_strangers
 from domain.turn_context import TurnContext
 from memory.vocabulary import OWNER_SUBJECT
 
@@ -28,6 +30,8 @@ _TEMPORARY = "这是临时聊天，这里说的都不会留下，我也不翻看
 _CLOSED = "长期记忆没有打开"
 _FORGETFUL = f"{_CLOSED}，你说的我不会留着。"
 _NOTHING_KEPT = "这句我没有记下什么；想让我记住，说“记住……”就行。"
+_NOT_OURS = "这是别人家的毛孩子，我没有它的档案，没法照记录判断；拿不准的先别给，请它的主人问问兽医。"
+_NOT_OURS_TOO = "别人家的毛孩子我没有档案，它自己的过敏和病史要问它的主人。"
 _OFF_TOPIC = "这个没有相关的记录，我也帮不上：我只管毛孩子的事。"
 _TELL_ME_MORE = "我在听，你接着说。"
 
@@ -52,6 +56,8 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
     if plainly := _said_plainly(context):
         return (say(plainly),)
+    if beside := _outside_the_records(context):
+        return tuple(beside)
     if context.past is not None and not context.written:
         return (say(_as_it_was(context.past)),)
     if not context.written and is_about_talk(context.text):
@@ -90,6 +96,17 @@ def _said_plainly(context: TurnContext) -> str:
         return ""
     asks = is_question(context.text)
     return unknown_pet(context) or ("" if asks else kind_word(context))
+
+
+def _outside_the_records(context: TurnContext) -> list[AnswerSentence]:
+    """A poison asked about while no one pet is meant, and an animal of somebody else's: nothing on record decides."""
+    if context.cards or context.about_owner or context.written:
+        return []
+    everybody = context.others
+    warned = asked_poisons(context.text, everybody, [name for pet in everybody for name in (pet.name, *pet.nicknames)])
+    if asks_of_strangers(context.text):
+        return [*warned, say(_NOT_OURS if not warned else _NOT_OURS_TOO)]
+    return warned
 
 
 def _wishes(context: TurnContext) -> Wishes:

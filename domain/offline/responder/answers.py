@@ -9,6 +9,7 @@ from domain.offline.responder.comparison import compare_weights, compares_weight
 from domain.offline.responder.lines import Line
 from domain.offline.responder.overview import due_sentence, insight_sentences, overview
 from domain.offline.responder.permissions import is_warning, may_have
+from domain.offline.responder.poison import asked_poisons
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.reading import Asked, Form
 from domain.offline.responder.receivers import receiving_cards
@@ -21,6 +22,7 @@ from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
 from domain.offline.responder.wording import Dated, cut_words, joined, plain, retold, with_distance
 from domain.pet_profiles import PetProfile
+from domain.schedule_replies import LIST_OPENING
 from domain.schedule_words import kinds_of
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
@@ -33,6 +35,9 @@ LONGEST_PHRASE = 12  # characters of the owner's words named as missing
 
 _PLANNED = re.compile(r"后(?!天)|约|计划|打算|准备|安排|定在|改到|下次|复查|预计|暂缓|推迟|取消|没|未|不(?!适)|停")
 _OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
+_REMINDERS = re.compile(r"(?:什么|哪些|啥|几个|有没有).{0,4}(?:提醒|闹钟|日程)|(?:提醒|闹钟|日程)(?:有哪些|都?有什么)")
+_LISTS = re.compile(r"哪些|都有|有(?:什么|啥|过)|所有|全部|毛病")
+_FED = re.compile(r"粮|罐|吃|喝|喂|饮食")
 _BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断不了"
 
 
@@ -59,6 +64,10 @@ def answer_question(question: Question) -> list[AnswerSentence]:
         return _from_the_calendar(question)
     if compares_weights(question.context) and (compared := compare_weights(question.context, question.lines)):
         return compared
+    if question.asked.form is not Form.MAY_HAVE and (
+        warned := asked_poisons(question.asked.text, question.pets, question.asked.names)
+    ):
+        return warned
     unknown = unknown_names(question.asked, question.lines)
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
         return [say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。"), *_beside_unknown(question)]
@@ -73,7 +82,7 @@ def _from_the_calendar(question: Question) -> list[AnswerSentence]:
     remembered = [line for line in _best(question, MOST_LISTED) if _is_plan(line, question)]
     others = [line for line in remembered if line.slot == "schedule" and not kinds_of(line.text) & told]
     return [
-        say(f"日程：{joined(plans)}。"),
+        say(f"{LIST_OPENING}{joined(plans)}。"),
         *due_sentence(_due_about(question)),
         *tell(others[:MOST_LINES]),
     ]
@@ -166,8 +175,10 @@ def _is_plan(line: Line, question: Question) -> bool:
 
 
 def _when(question: Question) -> list[AnswerSentence]:
-    told = [sentence for pet in question.pets for sentence in _last_time(question, pet) or _when_told(question, pet)]
-    return told or _plain(question)
+    told = {pet.id: _last_time(question, pet) or _when_told(question, pet) for pet in question.pets}
+    if not any(told.values()):
+        return _plain(question)
+    return [sentence for pet in question.pets for sentence in told[pet.id] or _missing(question, pet)]
 
 
 def _when_told(question: Question, pet: PetProfile) -> list[AnswerSentence]:
@@ -242,7 +253,7 @@ def _advice(question: Question) -> list[AnswerSentence]:
     told = tell(_best(question, MOST_LINES), "相关的记录：")
     if not told and question.asked.presumes and question.pets:
         return []  # what is taken for granted is not on record, and no advice can rest on it
-    if not told and question.asked.medical:
+    if not told and (question.asked.medical or _FED.search(question.asked.text)):
         told = tell([line for line in question.lines if line.safety][:MOST_LISTED], "要让医生知道的：")
     return [*told, _cannot_judge(question)]
 
@@ -283,6 +294,8 @@ def _about_pet(question: Question, pet: PetProfile) -> list[AnswerSentence]:
     labels = {thing.label for thing in question.asked.things}
     if "体重" in labels and (told := tell_weight(pet.name, lines, today)):
         return told
+    if "病史" in labels and _LISTS.search(fold_text(question.context.text)):
+        return tell([line for line in lines if line.safety]) or _missing(question, pet)
     told = tell(near_the_best(found, MOST_LINES)) if (found := answering(question.asked, lines)) else []
     if not told and "过敏" in labels and question.asked.form is Form.PLAIN:
         return [say(_no_allergies(question, pet))]
@@ -311,6 +324,8 @@ def _missing(question: Question, pet: PetProfile) -> list[AnswerSentence]:
 def _not_recorded(question: Question) -> list[AnswerSentence]:
     """没有记录, naming what is missing; then the wider thing's lines, or what recall found nearest."""
     asked, whose = question.asked, _whose(question)
+    if _REMINDERS.search(asked.text):
+        return [say("现在没有设任何提醒。要我提醒的话，把哪天、几点、什么事告诉我。")]
     if not asked.things and not asked.presumes and (nearest := _related(question)):
         return tell(nearest, "最相关的记录：")
     if asked.things or not asked.phrase:

@@ -10,6 +10,7 @@ from domain.assistant import AnswerSentence
 from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.knowledge.toxins import load_toxins
 from domain.offline.responder.lines import Line
+from domain.offline.responder.poison import WARNINGS, asked_poisons
 from domain.offline.responder.reading import Asked
 from domain.offline.responder.relevance import answering, entities_in, near_the_best
 from domain.offline.responder.voice import quoted, say, tell
@@ -23,7 +24,6 @@ from memory.text_folding import fold_text
 MOST_LINES = 3  # lines told for or against one food
 
 _FINE = re.compile(r"不过敏|阴性|能吃|可以吃|没事|没反应|爱吃|最爱|喜欢")
-_WARNINGS = ("别给", "先别给")  # how each warning below begins
 _DENIED = re.compile(r"阴性|没事|没问题|没反应")
 _AGAINST = re.compile(
     r"过敏|不耐受|不能|不可以|禁|忌|别|不再?给|不给|敏感|中毒"
@@ -42,7 +42,7 @@ def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerS
     relevant = _about_it(asked, own)
     against = [line for line in relevant if _speaks_against(line)]
     of_it = [line for line in relevant if line not in against]
-    told = _poison(named, card) + _wrong_size(asked, card) + _against(against)
+    told = _poison(asked, named, card) + _wrong_size(asked, card) + _against(against)
     if of_it:
         told += tell(of_it[:MOST_LINES], "另外，记录里写着：" if told else "记录里写着：")
     if not relevant:
@@ -55,7 +55,7 @@ def may_have(asked: Asked, card: PetCard, lines: Sequence[Line]) -> list[AnswerS
 
 def is_warning(sentence: AnswerSentence) -> bool:
     """Whether a sentence says not to give something."""
-    return sentence.text.startswith(_WARNINGS)
+    return sentence.text.startswith(WARNINGS)
 
 
 def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
@@ -95,7 +95,9 @@ def _as_guess(line: Line) -> str:
     return f"我记得好像{quoted(line)}" if line.guess else quoted(line)
 
 
-def _poison(named: Sequence[EntityMatch], card: PetCard) -> list[AnswerSentence]:
+def _poison(asked: Asked, named: Sequence[EntityMatch], card: PetCard) -> list[AnswerSentence]:
+    if warned := asked_poisons(asked.text, (card.pet,), asked.names):
+        return warned
     toxins = {toxin.id: toxin for toxin in load_toxins().toxins}
     for entity in named:
         toxin = toxins.get(entity.entity_id) if entity.kind == "toxin" else None
