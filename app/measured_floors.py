@@ -17,12 +17,17 @@ FILE_NAME = "relevance_floors.json"
 log = structlog.get_logger(__name__)
 
 
-def floor_of(folder: Path, embedder_name: str, dimension: int) -> RelevanceFloor:
-    """What was measured of this embedder; UNMEASURED, with a warning in the log, when nothing usable is stored."""
+def floor_of(folder: Path, embedder_name: str, dimension: int, known: RelevanceFloor | None = None) -> RelevanceFloor:
+    """What was measured of this embedder here, else what is `known` of it from elsewhere.
+
+    UNMEASURED, with a warning in the log, when neither is there.
+    """
     identity = _identity(embedder_name, dimension)
     try:
         return RelevanceFloor(**{name: float(figure) for name, figure in _stored(folder)[identity].items()})
     except (KeyError, TypeError, ValueError, AttributeError, OSError) as error:
+        if known is not None:
+            return known
         log.warning("relevance_floor_unmeasured", embedder=identity, error=type(error).__name__)
         return UNMEASURED
 

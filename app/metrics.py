@@ -97,11 +97,22 @@ class Metrics:
             "pawsignal_facts_not_kept", "Facts a model read that were not kept", ("reason",), registry=self.registry
         )
         self.memory = MemoryGauges(self.registry)
+        self.vector_move = Gauge(
+            "pawsignal_vector_move",
+            "1 for the state of the move to another embedder",
+            ("state",),
+            registry=self.registry,
+        )
         self.outbox_rows = Gauge("pawsignal_outbox_rows", "Work that waits in the outbox", registry=self.registry)
 
     def count_wechat(self, endpoint: str, outcome: str) -> None:
         """One call to WeChat: its path, and its errcode, `unsent` or `unanswered`."""
         self.wechat_calls.labels(endpoint, outcome).inc()
+
+    def show_move(self, state: str) -> None:
+        """Where the move to another embedder stands."""
+        self.vector_move.clear()
+        self.vector_move.labels(state).set(1)
 
     def count_not_kept(self, reasons: Mapping[str, int]) -> None:
         """Facts of a model that were not kept, by reason."""

@@ -12,9 +12,11 @@ from app.adapters.openai_fact_reader import OpenAIFactReader
 from app.adapters.openai_writers import OpenAIWriters
 from app.metrics import Metrics
 from app.settings import Settings
+from domain.model_faults import ModelFault
 from domain.token_use import Purpose
 
 __all__ = [
+    "ModelFault",
     "OpenAIAssistant",
     "OpenAIEmbedder",
     "OpenAIFactReader",
@@ -33,12 +35,17 @@ def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:
     return ModelClient(endpoints, lambda called: count(metrics, called))
 
 
-def open_embedding_client(settings: Settings, metrics: Metrics) -> ModelClient:
-    """The client of the one endpoint that embeds: vectors of another model could not be compared, so none falls in."""
+def open_embedding_client(settings: Settings, metrics: Metrics, model: str = "") -> ModelClient:
+    """The client of the one endpoint that embeds: vectors of another model could not be compared, so none falls in.
+
+    model: another one than the settings name, at the same address.
+    """
     own = settings.embedding_base_url
     url = own or settings.openai_base_url
     key = settings.embedding_api_key if own else settings.openai_api_key
-    address = EndpointAddress("embeddings", url, key.get_secret_value(), "", embedding_model=settings.embedding_model)
+    address = EndpointAddress(
+        "embeddings", url, key.get_secret_value(), "", embedding_model=model or settings.embedding_model
+    )
     patience = Patience(settings.model_connect_seconds, settings.model_read_seconds)
     return ModelClient([ModelEndpoint(address, patience)], lambda called: count(metrics, called))
 

@@ -36,7 +36,6 @@ def options_of(settings: Settings) -> ApiOptions:
         upgrade_at=settings.upgrade_at,
         push=_push_options(settings),
         vet_page=settings.wechat_vet_page,
-        embeds_elsewhere=settings.embeds_elsewhere,
     )
 
 

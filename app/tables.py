@@ -45,6 +45,7 @@ from memory import (
     signals,
     summaries,
     tombstones,
+    vector_moves,
 )
 from memory.consolidation import runs as sleep_runs
 from miniprogram_api import idempotency
@@ -88,6 +89,7 @@ TABLE_MODULES = (
     token_use,
     turns,
     vaccinations,
+    vector_moves,
     vet_notes,
     visits,
     wechat_events,

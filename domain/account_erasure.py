@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import delete, insert, or_
+from sqlalchemy import delete, insert
 from sqlmodel import Field, SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -26,6 +26,7 @@ from memory.outbox import OutboxRow
 from memory.revision import touch
 from memory.sqltypes import UtcDateTime, new_id
 from memory.traces import leave_no_trace
+from memory.vector_moves import VECTOR_TOPICS
 
 RECEIPT_BYTES = 24  # nobody guesses one
 RECEIPTS_KEPT = timedelta(days=180)  # how long a person can ask whether it was done
@@ -96,10 +97,11 @@ async def forget_empty_households(session: AsyncSession, _real_now: datetime) ->
 async def _forget_vectors(session: AsyncSession, household_id: str, real_now: datetime) -> None:
     """Work that waits for this household is moot; instead every vector has to go.
 
-    What a worker has in hand for vectors stays: the account is not gone before it is settled.
+    What waits or is in hand for vectors stays: a memory that is purged already may still have one, and the account is
+    not gone before all of it is settled.
     """
     moot = delete(OutboxRow).where(col(OutboxRow.household_id) == household_id)
-    await session.exec(moot.where(or_(col(OutboxRow.topic) != VECTOR_TOPIC, col(OutboxRow.attempts) == 0)))
+    await session.exec(moot.where(col(OutboxRow.topic).not_in(VECTOR_TOPICS)))
     ids = (await session.exec(select(MemoryItem.id).where(col(MemoryItem.household_id) == household_id))).all()
     rows: list[dict[str, Any]] = [
         {

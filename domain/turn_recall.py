@@ -80,6 +80,10 @@ class TurnRecall:
         self._deadline_s = deadline_s
         self._limit = limit
 
+    def use(self, stores: RecallStores, *, asks_consent: bool) -> None:
+        """Look there from the next question on; those on their way end where they began."""
+        self._stores, self._asks_consent = stores, asks_consent
+
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
         situation = _situation(question, by_meaning=question.may_leave or not self._asks_consent)

@@ -1,6 +1,6 @@
 """The end of an erasure: once rows and vectors are deleted, the engine clears them from its disk, and it is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,10 +13,10 @@ from memory.vector_index import VectorIndex
 
 @dataclass(frozen=True, slots=True)
 class ErasureParts:
-    """What the job works with; index None when the service runs on keywords only."""
+    """What the job works with; no indexes when the service runs on keywords only."""
 
     transactions: Transactions
-    index: VectorIndex | None
+    indexes: Sequence[VectorIndex]
     real_now: Callable[[], datetime]
 
 
@@ -27,8 +27,8 @@ async def finish_erasures(parts: ErasureParts) -> int:
         waiting = [erasure.id for erasure in await erasures_to_finish(session)]
     if not waiting:
         return 0
-    if parts.index is not None:
-        await parts.index.forget_deleted()
+    for index in parts.indexes:
+        await index.forget_deleted()
     async with parts.transactions.write() as session:
         finished = update(Erasure).where(col(Erasure.id).in_(waiting)).values(done_at=parts.real_now())
         await session.exec(finished)

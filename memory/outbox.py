@@ -69,6 +69,7 @@ async def postpone(session: AsyncSession, rows: Sequence[OutboxRow], error: str,
         )
 
 
-async def waiting_rows(session: AsyncSession) -> int:
-    """How many rows there are, due or not."""
-    return (await session.exec(select(func.count()).select_from(OutboxRow))).one()
+async def waiting_rows(session: AsyncSession, topic: str | None = None) -> int:
+    """How many rows there are, due or not; of one topic, or of all."""
+    query = select(func.count()).select_from(OutboxRow)
+    return (await session.exec(query if topic is None else query.where(col(OutboxRow.topic) == topic))).one()

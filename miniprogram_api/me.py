@@ -196,7 +196,7 @@ async def change_consent(given: ConsentChange, call: Acting) -> Consents:
         raise OutdatedPolicy(current_version=current)
     set_consent(call.session, call.scope.owner_id, given.purpose, given.granted, given.version, call.now)
     touch(call.session, call.scope.household_id)
-    if given.purpose == MODEL_PROVIDER and call.parts.options.embeds_elsewhere:
+    if given.purpose == MODEL_PROVIDER and call.parts.embeds_elsewhere:
         await queue_vectors_of(call.session, call.scope.owner_id, call.real_now)
     await call.session.flush()
     return await _consents(call)

@@ -66,7 +66,6 @@ class ApiOptions:
     dev_sign_in: a code `dev:<name>` signs in without WeChat. domain_time: X-Pawsignal-Now is accepted.
     min_client_version: "" accepts every client. upgrade, upgrade_at: the rules of the nightly upgrade and the time of
     the owner's clock at which it runs. push None: no message push is taken.
-    embeds_elsewhere: texts are embedded by somebody else's service, so consent decides about vectors.
     public_url: where the service is reached from outside; "" means as the
     request was addressed.
     """
@@ -80,7 +79,6 @@ class ApiOptions:
     upgrade_at: time = time(3, 30)
     push: PushOptions | None = None
     vet_page: str = VET_PAGE
-    embeds_elsewhere: bool = False
     public_url: str = ""
 
 
@@ -128,6 +126,11 @@ class Parts(Protocol):
 
     @property
     def turns(self) -> ChatTurns: ...
+
+    @property
+    def embeds_elsewhere(self) -> bool:
+        """Whether texts are embedded by somebody else's service, so that consent decides about vectors."""
+        ...
 
 
 def parts_of(request: Request) -> Parts:

@@ -116,6 +116,11 @@ class EdgeVectorIndex:
                 await self._call(self._start_afresh)
                 self._deleted_since = False
 
+    async def drop(self) -> None:
+        """Lets the folder go and removes it."""
+        async with self._writing:
+            await self._call(self._remove)
+
     async def close(self) -> None:
         """Flushes, lets the folder go and ends the threads."""
         if self._shard is not None:
@@ -132,6 +137,14 @@ class EdgeVectorIndex:
             return self._create(self.path)
         except Exception as error:
             raise _opening_error(self.path, error) from error
+
+    def _remove(self) -> None:
+        with self._exchange:
+            if self._shard is not None:
+                shard, self._shard = self._shard, None
+                shard.close()
+            for path in (self.path, self._beside("fresh"), self._beside("old")):
+                shutil.rmtree(path, ignore_errors=True)
 
     def _start_afresh(self) -> None:
         fresh, old = self._beside("fresh"), self._beside("old")

@@ -120,6 +120,11 @@ class QdrantVectorIndex:
     async def forget_deleted(self) -> None:
         """The server's own optimizer clears deleted points away."""
 
+    async def drop(self) -> None:
+        """Removes the collection with everything in it."""
+        with _as_index_fault():
+            await self._client.delete_collection(self.collection)
+
     async def close(self) -> None:
         """Closes the connections."""
         await self._client.close()

@@ -1,4 +1,4 @@
-"""`migrate`, `reindex` and `status`: what an operator does to a database and its index."""
+"""`migrate` and `status`: what an operator does to a database."""
 
 import argparse
 import asyncio
@@ -7,29 +7,15 @@ from typing import Any
 
 from sqlalchemy import text
 
-from app.container import open_container
-from app.data_folder import hold
 from app.database import open_database
 from app.settings import Settings
-from jobs.sync_vectors import rebuild
+from memory.vector_moves import read_serving, told_move
 
 
 def migrate(_arguments: argparse.Namespace) -> int:
     """Bring the schema to the newest version."""
     asyncio.run(_migrate(Settings()))
     print("The database is up to date.")
-    return 0
-
-
-def reindex(_arguments: argparse.Namespace) -> int:
-    """Rebuild the vector index from SQL. Refuses while a service holds the data folder, and names it."""
-    settings = Settings()
-    if settings.embedded:
-        with hold(settings.data_dir, "reindex"):
-            count = asyncio.run(_reindex(settings))
-    else:
-        count = asyncio.run(_reindex(settings))
-    print(f"The vector index holds {count} memories.")
     return 0
 
 
@@ -47,11 +33,6 @@ async def _migrate(settings: Settings) -> None:
         await database.close()
 
 
-async def _reindex(settings: Settings) -> int:
-    async with open_container(settings) as container:
-        return await rebuild(container.vector_parts())
-
-
 COUNTS = ("households", "owners", "pets", "memory_items", "messages", "turns", "confirmations", "outbox")
 
 
@@ -65,6 +46,8 @@ async def _status(settings: Settings) -> dict[str, Any]:
                 table: (await connection.execute(text(f"SELECT count(*) FROM {table}"))).scalar_one()  # noqa: S608  # names from a constant
                 for table in COUNTS
             }
+            row = await read_serving(session)
     finally:
         await database.close()
-    return {"database": database.dialect, "embedded": settings.embedded, "rows": counts}
+    vectors = None if row is None else told_move(row)
+    return {"database": database.dialect, "embedded": settings.embedded, "rows": counts, "vectors": vectors}

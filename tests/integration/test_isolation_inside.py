@@ -11,7 +11,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-import app.container
+import app.vector_stores
 from app.container import Container
 from app.logging import configure_logging
 from app.settings import Settings
@@ -53,7 +53,7 @@ async def running(
     async def stub(*_: object) -> StubEmbedder:
         return StubEmbedder()
 
-    monkeypatch.setattr(app.container, "_open_embedder", stub)
+    monkeypatch.setattr(app.vector_stores, "open_embedder", stub)
     shutil.copy(sqlite_template, tmp_path / "pawsignal.db")
     made, chosen = application
     settings = Settings(env="test", data_dir=tmp_path, requests_a_minute=1_000_000, _env_file=None)

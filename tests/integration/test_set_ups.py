@@ -7,7 +7,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-import app.container
+import app.vector_stores
 from app.container import Container
 from app.settings import Settings
 from jobs.sync_vectors import rebuild, sync_vectors
@@ -28,7 +28,7 @@ async def running(
     async def stub(*_: object) -> StubEmbedder:
         return StubEmbedder()
 
-    monkeypatch.setattr(app.container, "_open_embedder", stub)
+    monkeypatch.setattr(app.vector_stores, "open_embedder", stub)
     made, chosen = application
     chosen["settings"] = Settings(env="test", data_dir=tmp_path, qdrant_url=request.param, _env_file=None)
     async with made.router.lifespan_context(made):
