@@ -16,15 +16,18 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from memory.dream_words import TROUBLE
 from memory.errors import NotFound, UndoUnsafe
 from memory.item_states import put_back, time_of
-from memory.item_writes import revise_item
-from memory.items import EvidenceRow, MemoryItem
+from memory.item_writes import SYSTEM, revise_item
+from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.scope import Scope
 from memory.slot_locks import wait_for_turn
 from memory.sqltypes import Json, UtcDateTime, new_id
+from memory.upgrade import Move
 from memory.vocabulary import MemoryStatus
 
 RUNNING, DONE, CANCELLED, STOPPED, UNDONE = "running", "done", "cancelled", "stopped", "undone"
 TOLD = (DONE, STOPPED, CANCELLED, UNDONE)
+
+_MOVES = frozenset(move.value for move in Move)
 
 UNDO_REASON = "dream_undone"
 UNDONE_HOLDS = timedelta(days=90)  # what the owner took back is not done again for that long
@@ -117,14 +120,15 @@ def is_undoable(dream: Dream) -> bool:
 async def undo(session: AsyncSession, scope: Scope, dream_id: str, now: datetime, real_now: datetime) -> Dream:
     """Put the memories back as they were before that night. Undoing twice answers the same.
 
-    Raises NotFound, and UndoUnsafe when one of them was changed, used up by a later night or deleted since.
+    What the nightly upgrade moved since goes back with it; the upgrade decides anew. Raises NotFound, and UndoUnsafe
+    when one of them was changed by anybody else, used up by a later night or deleted since.
     """
     await wait_for_turn(session, scope.household_id)
     dream = await dream_of(session, scope, dream_id)
     if dream.status == UNDONE:
         return dream
     items = await _items(session, scope, dream.changes)
-    if not is_undoable(dream) or not _is_as_left(dream, items):
+    if not is_undoable(dream) or not await _is_as_left(session, scope, dream, items):
         raise UndoUnsafe()
     for item_id, change in dream.changes.items():
         await _take_back(session, scope, items[item_id], change, now, real_now)
@@ -197,11 +201,20 @@ async def _items(session: AsyncSession, scope: Scope, ids: Collection[str]) -> d
     return {item.id: item for item in rows.all()}
 
 
-def _is_as_left(dream: Dream, items: dict[str, MemoryItem]) -> bool:
-    """Whether every row still is what the night made of it; signals may have grown meanwhile."""
-    return all(
-        item_id in items and items[item_id].version == change["version"] for item_id, change in dream.changes.items()
+async def _is_as_left(session: AsyncSession, scope: Scope, dream: Dream, items: dict[str, MemoryItem]) -> bool:
+    """Whether every row still is what the night made of it; signals may have grown, and the upgrade moved it."""
+    if not set(dream.changes) <= set(items):
+        return False
+    changed = [one for one, change in dream.changes.items() if items[one].version != change["version"]]
+    if not changed:
+        return True
+    rows = await session.exec(
+        select(MemoryVersion).where(
+            col(MemoryVersion.household_id) == scope.household_id, col(MemoryVersion.item_id).in_(changed)
+        )
     )
+    since = [one for one in rows.all() if one.version > dream.changes[one.item_id]["version"]]
+    return all(one.changed_by == SYSTEM and one.reason in _MOVES for one in since)
 
 
 async def _take_back(
