@@ -351,6 +351,7 @@ class Container:
             limits=MemoryLimits(self.settings.max_memories_a_turn),
             model=self.model,
             model_seconds=self.settings.model_deadline_seconds,
+            ai_producer=self.settings.ai_producer,
             daily_tokens=DailyTokens(self.settings.daily_tokens_soft, self.settings.daily_tokens_hard),
             moderator=self.moderator,
             extraction=self.extraction_parts(),

@@ -36,6 +36,7 @@ def options_of(settings: Settings) -> ApiOptions:
         upgrade_at=settings.upgrade_at,
         push=_push_options(settings),
         vet_page=settings.wechat_vet_page,
+        ai_producer=settings.ai_producer,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import AliasChoices, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from domain.ai_labels import PRODUCER
 from miniprogram_api.parts import VET_PAGE
 
 MIN_SECRET, MIN_DISTINCT = 32, 8  # characters, and different ones among them: "x" * 32 is no secret
@@ -36,6 +37,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65_535)  # 0: any that is free
     public_url: str = ""
+    ai_producer: str = Field(default=PRODUCER, min_length=1, max_length=100)
     secret_key: SecretStr = SecretStr("")
     database_url: str = ""
     qdrant_url: str = ""

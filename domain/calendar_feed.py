@@ -6,8 +6,9 @@ from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
-from icalendar import Alarm, Calendar, Event, vRecur
+from icalendar import Alarm, Calendar, Event, vRecur, vText
 
+from domain.ai_labels import AiLabel
 from domain.due_dates import DueDate
 from domain.due_lines import due_line
 from domain.reminders import DAY, MORNING
@@ -28,6 +29,7 @@ def feed(
     names: Mapping[str, str],
     today: date,
     at: datetime,
+    label: AiLabel,
 ) -> bytes:
     """The text of the calendar: CRLF, folded lines, UTF-8. due and names: by pet id. at: when it was made, aware."""
     calendar = Calendar()
@@ -37,6 +39,8 @@ def feed(
         ("calscale", "GREGORIAN"),
         ("method", "PUBLISH"),
         ("x-wr-calname", NAME),
+        ("x-wr-caldesc", label.text),
+        ("x-aigc", vText(label.metadata)),
         ("x-published-ttl", "PT4H"),
     ):
         calendar.add(name, value)

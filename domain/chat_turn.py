@@ -201,7 +201,7 @@ class ChatTurns:
 
     def _answer_of(self, turn: TurnRow) -> dict[str, Any]:
         """The answer of a turn as of now: what outlived its lease, or was kept nowhere, is a failed one."""
-        answer = answer_data(turn)
+        answer = answer_data(turn, self._parts.ai_producer)
         kept = self._temporary.get(turn.id)
         if kept is not None:
             return {**answer, **kept.answer}

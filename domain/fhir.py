@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from html import escape
 from uuid import NAMESPACE_URL, uuid5
 
+from domain.ai_labels import IS, MAY_BE, PRODUCER, AiLabel, Certainty
 from domain.fhir_codes import LOINC, OWN, SNOMED, Json, breed_coding, coding, concept, hl7, species_coding
 from domain.fhir_resources import AI_ASSERTED, dated, has_resource, reference, resource_of
 from domain.vet_record import Identity, Row, VetRecord
@@ -34,20 +35,26 @@ _SECTIONS: tuple[tuple[str, str, str | None, tuple[str, ...]], ...] = (
 )
 """Part of the share, title, LOINC code of the IPS section, record kinds."""
 
+_AI_LINES: dict[Certainty, str] = {
+    IS: "带 AIAST 标签的条目由人工智能整理（AI 生成）。",
+    MAY_BE: "来自聊天的条目由程序整理，可能含人工智能生成（AI 生成）的文字。",
+}
 
-def document_of(record: VetRecord) -> str:
-    """The Bundle as JSON text."""
-    return json.dumps(bundle_of(record), ensure_ascii=False)
+
+def document_of(record: VetRecord, producer: str = PRODUCER) -> str:
+    """The Bundle as JSON text. producer: who answers for generated words."""
+    return json.dumps(bundle_of(record, producer), ensure_ascii=False)
 
 
-def bundle_of(record: VetRecord) -> Json:
+def bundle_of(record: VetRecord, producer: str = PRODUCER) -> Json:
     """Composition first, then the animal, what compiled the document, and every clinical resource."""
     pet = f"urn:uuid:{record.identity.id}"
     device = _own_uuid("device")
     clinical = [(f"urn:uuid:{row.id}", resource_of(row, pet)) for row in _rows(record) if has_resource(row.kind)]
     if _knows_none(record):
         clinical.append((_no_allergy_url(record), _no_known_allergy(record, pet)))
-    composition = _composition(record, pet, device)
+    label = record.ai_label(_AI_LINES, producer)
+    composition = _composition(record, pet, device, label)
     entries = [
         (_own_uuid(f"composition:{record.identity.id}:{','.join(record.sections)}"), composition),
         (pet, _patient(record.identity)),
@@ -56,6 +63,7 @@ def bundle_of(record: VetRecord) -> Json:
     ]
     return {
         "resourceType": "Bundle",
+        **({"meta": {"extension": [{"url": f"{OWN}:aigc", "valueString": label.metadata}]}} if label else {}),
         "identifier": {
             "system": "urn:ietf:rfc:3986",
             "value": _own_uuid(f"bundle:{record.identity.id}:{_time(record)}"),
@@ -79,11 +87,13 @@ def _time(record: VetRecord) -> str:
     return (record.entered_at or WITHOUT_ENTRIES).astimezone(UTC).isoformat(timespec="milliseconds")
 
 
-def _composition(record: VetRecord, pet: str, device: str) -> Json:
+def _composition(record: VetRecord, pet: str, device: str, label: AiLabel | None) -> Json:
+    told = {"text": _narrative([label.text])} if label else {}
     tags = {"meta": {"tag": [AI_ASSERTED]}} if record.has_ai_text else {}
     return {
         "resourceType": "Composition",
         **tags,
+        **told,
         "status": "final",
         "type": concept(None, coding(LOINC, "60591-5", "Patient summary Document")),
         "subject": reference(pet),

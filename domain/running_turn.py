@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from domain.active_recall import ActiveRecall
+from domain.ai_labels import PRODUCER
 from domain.assistant import Assistant, ModelAssistant
 from domain.carried_questions import carried
 from domain.household_view import HouseholdView, HouseholdViews
@@ -62,6 +63,7 @@ class TurnParts:
     limits: Limits = LIMITS
     model: ModelAssistant | None = None  # None: basic mode
     model_seconds: float = MODEL_SECONDS
+    ai_producer: str = PRODUCER  # who answers for generated words
     daily_tokens: DailyTokens = DAILY_TOKENS
     moderator: Moderator | None = None  # None: nobody judges what is said
     extraction: ExtractionParts | None = None  # None: rules alone read what owners write

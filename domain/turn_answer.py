@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from domain.ai_labels import ANSWER, PRODUCER, AiLabel
 from domain.assistant import AnswerSentence, Mode
 from domain.token_use import Tokens
 from domain.triage import Alert
@@ -29,6 +30,7 @@ class TurnAnswer:
     cancelled: bool = False
     moderation: Moderation = "off"
     tokens: Tokens = field(default_factory=Tokens)
+    producer: str = PRODUCER  # who answers for the words, as their label names it
 
     @property
     def text(self) -> str:
@@ -49,6 +51,7 @@ class TurnAnswer:
             "status": _API_STATUS[status],
             "text": self.text,
             "ai_generated": True,
+            "ai_label": AiLabel(ANSWER, turn_id, self.producer).as_json(),
             "citations": [
                 {"memory_id": memory_id, "snippet": snippets.get(memory_id, "")[:SNIPPET_CHARS]}
                 for memory_id in self.cited
@@ -72,9 +75,9 @@ class TurnAnswer:
         }
 
 
-def answer_data(turn: TurnRow) -> dict[str, Any]:
+def answer_data(turn: TurnRow, producer: str = PRODUCER) -> dict[str, Any]:
     """The JSON answer of a stored turn, whatever its state."""
-    empty = TurnAnswer().as_json(turn.id, turn.message_id or "", None, turn.status)
+    empty = TurnAnswer(producer=producer).as_json(turn.id, turn.message_id or "", None, turn.status)
     return {**empty, **(turn.answer or {})}
 
 

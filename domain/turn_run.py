@@ -363,6 +363,7 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
     if run.hands is not None:
         run.answer.mode = "model" if run.hands.spoke else "basic"
         run.answer.tokens = run.hands.total
+    run.answer.producer = parts.ai_producer
     run.stored = run.answer.as_json(run.turn_id, run.message_id, run.context, status)
     run.tell("done", {})
     async with parts.transactions.quick_write() as quick:

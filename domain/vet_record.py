@@ -8,7 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
+from domain.ai_labels import IS, MAY_BE, PRODUCER, AiLabel, Certainty
 from domain.due_dates import DueDate
 from domain.pet_profiles import PetProfile
 from domain.pets import Pet, profile_of
@@ -135,6 +137,24 @@ class VetRecord:
         """Whether any line carries the mark of generated text."""
         parts = (*self.current.values(), self.red_flags, *self.history.values())
         return any(row.ai_generated for part in parts for row in part)
+
+    @property
+    def ai_certainty(self) -> Certainty | None:
+        """Whether it holds generated words, or may (a machine made rows of what was said in chat); None if not."""
+        parts = (*self.current.values(), self.red_flags, *self.history.values())
+        told = any(row.source == Source.CHAT.value for part in parts for row in part)
+        return IS if self.has_ai_text else MAY_BE if told else None
+
+    @property
+    def content_id(self) -> str:
+        """Its number: a record that has not changed keeps it."""
+        entered = self.entered_at.isoformat() if self.entered_at else ""
+        return str(uuid5(NAMESPACE_URL, f"urn:pawsignal:record:{self.identity.id}:{','.join(self.sections)}:{entered}"))
+
+    def ai_label(self, words: Mapping[Certainty, str], producer: str = PRODUCER) -> AiLabel | None:
+        """The label of its generated words; None when it holds none. words: the line for people, by certainty."""
+        certainty = self.ai_certainty
+        return AiLabel(words[certainty], self.content_id, producer, certainty) if certainty else None
 
 
 def kinds_of(sections: Collection[str]) -> tuple[str, ...]:

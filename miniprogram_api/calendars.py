@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 
+from domain.ai_labels import CALENDAR, MAY_BE, AiLabel
 from domain.calendar_feed import feed
 from domain.calendar_tokens import (
     CalendarToken,
@@ -108,7 +109,8 @@ async def read_feed(request: Request, now: Now, token: str = Query(default="", m
         names = {pet.id: pet.name for pet in pets}
         plans = [one for one in await schedules_of(session, scope) if one.pet_id is None or one.pet_id in names]
         due = await due_of_pets(await quick_of(session), scope, pets, now)
-    text = feed(plans, due, names, scope.local(now).date(), now)
+    label = AiLabel(CALENDAR, subscription.id, parts_of(request).options.ai_producer, MAY_BE)
+    text = feed(plans, due, names, scope.local(now).date(), now, label)
     return Response(text, media_type="text/calendar; charset=utf-8", headers={"Cache-Control": "private, no-store"})
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from domain.ai_labels import ANSWER, AiLabel
 from domain.message_deletes import delete_message
 from domain.running_turn import TurnRequest
 from domain.triage import triage
@@ -65,6 +66,7 @@ class TurnAnswerOut(BaseModel):
                 "status": "done",
                 "text": "记下了：豆豆今天吐了两次。",
                 "ai_generated": True,
+                "ai_label": AiLabel(ANSWER, "0199f3c2-1f6a-7cc1-9d0e-5b1a2c3d4e5f").as_json(),
                 "citations": [],
                 "alerts": [],
                 "memories": [],
@@ -83,6 +85,7 @@ class TurnAnswerOut(BaseModel):
     status: Literal["done", "running", "failed"]
     text: str
     ai_generated: bool
+    ai_label: dict[str, Any]
     citations: list[dict[str, Any]]
     alerts: list[dict[str, Any]]
     memories: list[dict[str, Any]]

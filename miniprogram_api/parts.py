@@ -7,6 +7,7 @@ from typing import Protocol, cast
 
 from fastapi import Request
 
+from domain.ai_labels import PRODUCER
 from domain.chat_turn import ChatTurns
 from domain.files import FileStore
 from domain.mini_links import MiniLinks
@@ -66,6 +67,7 @@ class ApiOptions:
     dev_sign_in: a code `dev:<name>` signs in without WeChat. domain_time: X-Pawsignal-Now is accepted.
     min_client_version: "" accepts every client. upgrade, upgrade_at: the rules of the nightly upgrade and the time of
     the owner's clock at which it runs. push None: no message push is taken.
+    ai_producer: who answers for generated words, as their label names it.
     public_url: where the service is reached from outside; "" means as the
     request was addressed.
     """
@@ -80,6 +82,7 @@ class ApiOptions:
     push: PushOptions | None = None
     vet_page: str = VET_PAGE
     public_url: str = ""
+    ai_producer: str = PRODUCER
 
 
 class Parts(Protocol):

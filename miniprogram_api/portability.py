@@ -43,7 +43,8 @@ async def export_everything(request: Request, caller: SignedIn, now: Now, real_n
     folder = TemporaryDirectory(prefix="pawsignal-export-")
     target = Path(folder.name) / "pawsignal-export.zip"
     try:
-        await pack_household(transactions, caller.scope, target, now, parts_of(request).files)
+        parts = parts_of(request)
+        await pack_household(transactions, caller.scope, target, now, parts.files, parts.options.ai_producer)
     except BaseException:  # whatever happened, nothing of an owner stays on the disk
         folder.cleanup()
         raise

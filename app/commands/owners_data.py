@@ -58,7 +58,7 @@ async def _export(settings: Settings, owner_id: str, target: Path) -> None:
         await _noted(database, owner_id, "export", machine_clock())
         async with database.read() as session:
             scope = scope_of(await _owner(session, owner_id))
-        await pack_household(database, scope, target, machine_clock(), open_files(settings))
+        await pack_household(database, scope, target, machine_clock(), open_files(settings), settings.ai_producer)
 
 
 async def _bring(settings: Settings, owner_id: str, source: Path) -> str:

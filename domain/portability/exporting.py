@@ -8,26 +8,27 @@ from sqlalchemy import Table, select
 from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from domain.ai_labels import EXPORT, PRODUCER, AiLabel
 from domain.portability.schema import FORMAT, RECORD_SECTIONS, SECTIONS, VERSION, Section
 from memory.scope import Scope
+from memory.sqltypes import new_id
 
 Export = dict[str, Any]
 """`export.json`: {format, version, exported_at, ai_label, <section>: [row, …]}; see docs/export.md."""
 
-AI_LABEL = {
-    "text": "标有 ai_generated 的内容、归档摘要和整理日记由人工智能生成（AI生成），仅供参考，不能代替兽医诊断。",
-    "AIGC": {"Label": "1", "ContentProducer": "PawSignal", "ProduceID": "", "ContentPropagator": "PawSignal"},
-}
-"""The label that exports of generated text have to carry, for people and for programs."""
 
+async def export_household(
+    session: AsyncSession, scope: Scope, exported_at: datetime, producer: str = PRODUCER
+) -> Export:
+    """All sections of one household. What was deleted, and can come back for ten minutes, is not among them.
 
-async def export_household(session: AsyncSession, scope: Scope, exported_at: datetime) -> Export:
-    """All sections of one household. What was deleted, and can come back for ten minutes, is not among them."""
+    producer: who answers for generated words, as their label names it.
+    """
     export: Export = {
         "format": FORMAT,
         "version": VERSION,
         "exported_at": _plain(exported_at),
-        "ai_label": AI_LABEL,
+        "ai_label": AiLabel(EXPORT, new_id(), producer).as_json(),
     }
     for section in SECTIONS:
         export[section.name] = [row async for row in _rows(session, scope, section)]

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from domain.ai_labels import KEY
 from domain.pet_profiles import SPECIES_LABELS
-from domain.portability.exporting import AI_LABEL, Export
+from domain.portability.exporting import Export
 from memory.topics import LABELS, Topic
 from memory.vocabulary import OWNER_SUBJECT, Tier
 
@@ -30,12 +31,24 @@ SEXES = {"male": "公", "female": "母"}
 def folder_of(export: Export) -> dict[str, str]:
     """Texts by path inside the folder."""
     zone = ZoneInfo(export["owners"][0]["timezone"])
-    return {
+    pages = {
         "MEMORY.md": _memory_page(export),
         "USER.md": _user_page(export),
         "DREAMS.md": _dream_page(export),
-        **_days(export, zone),
+        **_day_pages(export, zone),
     }
+    return {path: _labelled(text, export) for path, text in pages.items()} | _day_rows(export, zone)
+
+
+def _metadata(export: Export) -> str:
+    """The fields of the export's label, as one line of JSON for the metadata of a file."""
+    return json.dumps({KEY: export["ai_label"][KEY]}, ensure_ascii=False)
+
+
+def _labelled(page: str, export: Export) -> str:
+    """A page with the label's line under its title and the label's fields in an invisible comment at its end."""
+    title, _, rest = page.partition("\n")
+    return f"{title}\n\n> {export['ai_label']['text']}\n{rest}\n<!-- {_metadata(export)} -->\n"
 
 
 def line_of(memory: Row) -> str:
@@ -46,7 +59,7 @@ def line_of(memory: Row) -> str:
 
 
 def _memory_page(export: Export) -> str:
-    parts = ["# 记忆", f"> {AI_LABEL['text']}"]
+    parts = ["# 记忆"]
     for pet in export["pets"]:
         parts += [f"## {pet['name']}", _described(pet), *_sections(_of(export, pet["id"]))]
     loose = _of(export, None)
@@ -85,7 +98,7 @@ def _described(pet: Row) -> str:
 
 
 def _dream_page(export: Export) -> str:
-    parts = ["# 整理日记", f"> {AI_LABEL['text']}"]
+    parts = ["# 整理日记"]
     for dream in reversed(export["dreams"]):
         lines = [f"- {line['text']}" for line in dream["lines"]]
         if lines:
@@ -94,16 +107,27 @@ def _dream_page(export: Export) -> str:
     return _joined(parts)
 
 
-def _days(export: Export, zone: ZoneInfo) -> dict[str, str]:
-    said, learned = defaultdict(list), defaultdict(list)
+def _days(export: Export, zone: ZoneInfo) -> dict[str, tuple[list[Row], list[Row]]]:
+    """By local day, oldest first: what was said, and what was learned."""
+    days: dict[str, tuple[list[Row], list[Row]]] = defaultdict(lambda: ([], []))
     for message in export["messages"]:
-        said[_day(message["said_at"], zone)].append(message)
+        days[_day(message["said_at"], zone)][0].append(message)
     for memory in export["memories"]:
-        learned[_day(memory["learned_at"], zone)].append(memory)
-    pages: dict[str, str] = {}
-    for day in sorted({*said, *learned}):
-        pages[f"memory/{day}.md"] = _day_page(day, said[day], learned[day], zone)
-        rows = [("message", row) for row in said[day]] + [("memory", row) for row in learned[day]]
+        days[_day(memory["learned_at"], zone)][1].append(memory)
+    return dict(sorted(days.items()))
+
+
+def _day_pages(export: Export, zone: ZoneInfo) -> dict[str, str]:
+    days = _days(export, zone)
+    return {f"memory/{day}.md": _day_page(day, said, learned, zone) for day, (said, learned) in days.items()}
+
+
+def _day_rows(export: Export, zone: ZoneInfo) -> dict[str, str]:
+    """The same days for programs, one row a line, the label first."""
+    pages = {}
+    for day, (said, learned) in _days(export, zone).items():
+        rows = [("ai_label", export["ai_label"])]
+        rows += [("message", row) for row in said] + [("memory", row) for row in learned]
         pages[f"memory/{day}.jsonl"] = "".join(
             json.dumps({"type": kind, **row}, ensure_ascii=False) + "\n" for kind, row in rows
         )

@@ -6,6 +6,7 @@ import zipfile
 from datetime import datetime
 from pathlib import Path
 
+from domain.ai_labels import PRODUCER
 from domain.files import FileMissing, FileStore
 from domain.photos import KINDS, MAX_PHOTOS, photos_of
 from domain.portability.exporting import Export, export_household
@@ -18,14 +19,20 @@ PHOTO_FOLDER = "photos"
 
 
 async def pack_household(
-    transactions: Transactions, scope: Scope, target: Path, now: datetime, files: FileStore | None = None
+    transactions: Transactions,
+    scope: Scope,
+    target: Path,
+    now: datetime,
+    files: FileStore | None = None,
+    producer: str = PRODUCER,
 ) -> None:
     """Write everything that is kept about a household to the zip file `target`; pictures only where `files` has them.
 
+    producer: as in `export_household`.
     Raises OSError when the pictures cannot be read.
     """
     async with transactions.read() as session:
-        export = await export_household(session, scope, now)
+        export = await export_household(session, scope, now, producer)
         photos = await photos_of(session, scope, MAX_PHOTOS)
     await asyncio.to_thread(pack, export, target)
     if files is None:
@@ -41,6 +48,7 @@ async def pack_household(
 def pack(export: Export, target: Path) -> None:
     """Write an export to the zip file `target`."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.comment = json.dumps(export["ai_label"], ensure_ascii=False).encode()
         archive.writestr(EXPORT_JSON, json.dumps(export, ensure_ascii=False, indent=1))
         for path, text in folder_of(export).items():
             archive.writestr(path, text)

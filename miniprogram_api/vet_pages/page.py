@@ -73,10 +73,14 @@ def wanted_of(asked: Asked, now: datetime) -> dict[str, Wanted]:
     return {kind: Wanted(most, since=since) for kind, most in MOST.items()}
 
 
-def render_record(record: VetRecord, asked: Asked, scope: Scope, path: str, *, needs_code: bool) -> str:
-    """The summary, or the list that was asked for, as HTML. path: of the record itself."""
+def render_record(record: VetRecord, asked: Asked, scope: Scope, path: str, producer: str, *, needs_code: bool) -> str:
+    """The summary, or the list that was asked for, as HTML. path: of the record itself.
+
+    producer: who answers for generated words.
+    """
     words = Words(asked.language)
     told = {"record": record, "w": words, "asked": asked, "opened_at": scope.local(record.made_at), "here": path}
+    told["ai_label"] = record.ai_label(words.ai_lines, producer)
     if asked.list_of:
         rows = record.history.get(asked.list_of, ())
         total = record.counts.get(asked.list_of, 0)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from domain.shares import SECTIONS, Section
 from domain.vet_record import Row, VetRecord
 from miniprogram_api.examples import AT, PET_ID, RECORD_ID
-from miniprogram_api.vet_pages.words import LABELS
+from miniprogram_api.vet_pages.words import LABELS, Words
 
 SCHEMA = "pawsignal.vet-record/1"
 RecordKindName = Literal[
@@ -47,6 +47,7 @@ _RECORD: dict[str, Any] = {
     "made_at": AT,
     "as_of": "2026-03-01",
     "ai_generated_text": False,
+    "ai_label": None,
     "sections": list(SECTIONS),
     "quotes_shared": True,
     "pet": {
@@ -147,6 +148,7 @@ class VetRecordOut(BaseModel):
     made_at: datetime
     as_of: date | None = None
     ai_generated_text: bool
+    ai_label: dict[str, Any] | None = None
     sections: list[Section]
     quotes_shared: bool
     pet: VetPetOut
@@ -159,18 +161,20 @@ class VetRecordOut(BaseModel):
     counts: dict[str, int]
 
 
-def shape(record: VetRecord) -> VetRecordOut:
-    """The record as `record.json` carries it."""
-    return VetRecordOut.model_validate(_told(record))
+def shape(record: VetRecord, producer: str) -> VetRecordOut:
+    """The record as `record.json` carries it. producer: who answers for generated words."""
+    return VetRecordOut.model_validate(_told(record, producer))
 
 
-def _told(record: VetRecord) -> dict[str, Any]:
+def _told(record: VetRecord, producer: str) -> dict[str, Any]:
+    label = record.ai_label(Words("zh").ai_lines, producer)
     return {
         "schema": SCHEMA,
         "notice": LABELS["not_this"][0],
         "made_at": record.made_at,
         "as_of": record.as_of,
         "ai_generated_text": record.has_ai_text,
+        "ai_label": label.as_json() if label else None,
         "sections": record.sections,
         "quotes_shared": record.quotes_shared,
         "pet": VetPetOut.model_validate(record.identity, from_attributes=True),

@@ -71,8 +71,8 @@ async def show_record(token: str, request: Request, now: Now, real_now: RealNow)
         record = await _read(request, opened, page.wanted_of(asked, now), now, summary=asked.list_of is None)
         await _keep_opening(request, opened, "page", real_now)
         needs_code = opened.share.passcode_hash is None
-        path = request.url.path
-        return _html(page.render_record(record, asked, opened.scope, path, needs_code=needs_code))
+        path, producer = request.url.path, parts_of(request).options.ai_producer
+        return _html(page.render_record(record, asked, opened.scope, path, producer, needs_code=needs_code))
 
     if guard.is_link_preview(request):
         words = Words("zh")
@@ -85,7 +85,7 @@ async def read_json(token: str, request: Request, answer: Response, now: Now, re
     """The same record for programs. Where the share has a passcode it is sent as `X-Vet-Passcode`."""
     record = await read_whole(request, token, "json", now, real_now)
     answer.headers.update(HEADERS)
-    return record_json.shape(record)
+    return record_json.shape(record, parts_of(request).options.ai_producer)
 
 
 @router.get(
@@ -97,7 +97,7 @@ async def read_json(token: str, request: Request, answer: Response, now: Now, re
 async def read_fhir(token: str, request: Request, now: Now, real_now: RealNow) -> Response:
     """A document Bundle; it claims no IPS conformance. The passcode, where there is one, is `X-Vet-Passcode`."""
     record = await read_whole(request, token, "fhir", now, real_now)
-    return Response(document_of(record), media_type=MEDIA_TYPE, headers=HEADERS)
+    return Response(document_of(record, parts_of(request).options.ai_producer), media_type=MEDIA_TYPE, headers=HEADERS)
 
 
 @router.post("/{token}", include_in_schema=False)

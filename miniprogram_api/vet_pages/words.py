@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
+from domain.ai_labels import IS, MAY_BE, Certainty
 from domain.vet_record import Identity, Row
 from domain.vet_row_facts import Fact
 
@@ -24,6 +25,10 @@ LABELS: Mapping[str, tuple[str, str]] = {
     "ai_notice": (
         "标有「AI 生成」的文字由人工智能整理。",
         "Text marked “AI generated” was worded by artificial intelligence.",
+    ),
+    "ai_maybe": (
+        "来自聊天的条目由程序整理，可能含人工智能生成（AI 生成）的文字。",
+        "Entries taken from chat were sorted by a program and may hold AI generated words.",
     ),
     "ai_mark": ("AI 生成", "AI generated"),
     "identity": ("基本信息", "Identity"),
@@ -200,6 +205,11 @@ class Words:
     def __call__(self, name: str) -> str:
         """A label. Raises KeyError for one that does not exist."""
         return LABELS[name][self._place]
+
+    @property
+    def ai_lines(self) -> Mapping[Certainty, str]:
+        """What is said of generated words, by how sure it is that there are any."""
+        return {IS: self("ai_notice"), MAY_BE: self("ai_maybe")}
 
     def day(self, on: date | None, precision: str = "day") -> str:
         """2026-03-01, 2026-03, 2026 or "date unknown", as exact as it is known."""

@@ -54,7 +54,7 @@ async def test_the_folder_is_nice_to_read(owner: Owner) -> None:
     assert "- 20:00 我：豆豆对鸡肉过敏" in files["memory/2026-03-01.md"]
     assert "AI生成" in files["MEMORY.md"] + files["DREAMS.md"]
     kinds = {json.loads(line)["type"] for line in files["memory/2026-03-01.jsonl"].splitlines()}
-    assert kinds == {"message", "memory"}
+    assert kinds == {"ai_label", "message", "memory"}
 
 
 async def test_nothing_of_another_household_and_no_secret_is_in_it(owner: Owner, sign_in: SignIn) -> None:
