@@ -11,7 +11,7 @@ from memory.text_folding import fold_text
 
 MOST_ANSWER_CHARS = 1500  # of one answer; more than a phone's owner reads
 LONGEST_SENTENCE = 160  # characters; a longer one is cut at a comma so that it can be shown
-MOST_REPEATS = 2  # times one sentence may come in an answer
+MOST_REPEATS = 2  # sentences that were told before; then no more is heard
 CHINESE_A_WORD = 2  # characters for each foreign word: a product's name stands in a sentence, not alone
 LEAST_PARROTED = 8  # letters; a shorter message may be a greeting
 SHORT_LATIN = 12  # letters; "OK" and "Royal Canin" are no other language
@@ -22,6 +22,8 @@ _CITED = re.compile(r"[\[【（(〔]\s*((?:m\d+)(?:\s*[,，、;；和]?\s*m\d+)*
 _HALF_CITED = re.compile(r"[\[【〔]\s*m\d*(?:\s*[,，、]\s*m\d*)*\s*$|[\[【〔]\s*$", re.IGNORECASE)
 _ID = re.compile(r"m\d+", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[^|<>]{0,40}\|>|</?(?:tool_call|tool_response|s|answer|start_of_turn|end_of_turn)>")
+_SPEAKER = re.compile(r"^[-\s]*(?:助手|assistant|AI)\s*[:：]\s*", re.IGNORECASE)
+_LOOP = re.compile(r"(.{4,30}?)\1{3,}")
 _MARKDOWN = re.compile(r"\*\*|__|^#{1,6}\s*|^>\s*|`{1,3}", re.MULTILINE)
 _OWN_QUOTES = str.maketrans({"「": "“", "」": "”"})
 _THOUGHT = ("<think>", "</think>")
@@ -115,6 +117,7 @@ def cleaned(part: str) -> tuple[str, tuple[str, ...]]:
     """The words without citations, template marks and Markdown, in simplified characters, and the ids cited."""
     cited = tuple(found.lower() for group in _CITED.finditer(part) for found in _ID.findall(group[1]))
     text = _MARKDOWN.sub("", _SPECIAL.sub("", _CITED.sub("", part))).translate(_OWN_QUOTES)
+    text = _SPEAKER.sub("", text)
     return simplified(re.sub(r"[ \t]+(?=[，。！？；])", "", text)), tuple(dict.fromkeys(cited))
 
 
@@ -145,11 +148,17 @@ def is_heading(text: str) -> bool:
 
 def is_parroted(text: str, asked: str) -> bool:
     """Whether a sentence is the owner's whole message again; a greeting may come back as it was."""
-    said = _letters(text)
-    return len(said) >= LEAST_PARROTED and said == _letters(asked)
+    said = letters(text)
+    return len(said) >= LEAST_PARROTED and said == letters(asked)
 
 
-def _letters(text: str) -> str:
+def is_looping(text: str) -> bool:
+    """Whether one phrase comes again and again within a sentence."""
+    return _LOOP.search(text) is not None
+
+
+def letters(text: str) -> str:
+    """The letters and digits alone, by which two sentences are the same."""
     return re.sub(r"[\W_]+", "", fold_text(text))
 
 

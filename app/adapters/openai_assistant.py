@@ -14,10 +14,12 @@ from app.adapters.answer_text import (
     Sentence,
     SentenceCutter,
     is_heading,
+    is_looping,
     is_other_language,
     is_parroted,
     is_refusal,
     is_small_noise,
+    letters,
 )
 from app.adapters.model_client import ModelClient
 from app.adapters.model_requests import Finished, Message, ModelRequest, ToolCall
@@ -48,6 +50,7 @@ class _Answer:
     messages: list[Message]
     citations: Citations
     said: list[str] = field(default_factory=list)
+    repeats: int = 0
     called: dict[tuple[str, str], str] = field(default_factory=dict)
     asked_again: bool = False
 
@@ -137,7 +140,11 @@ def _told(sentence: Sentence, answer: _Answer, done: _Round) -> AnswerSentence |
         log.info("invented_citation")
         return None
     bare = sentence.text.strip()
-    if answer.said.count(bare) >= MOST_REPEATS or sum(map(len, answer.said)) + len(bare) > MOST_ANSWER_CHARS:
+    if letters(bare) and letters(bare) in map(letters, answer.said):
+        answer.repeats += 1
+        done.stopped = answer.repeats >= MOST_REPEATS
+        return None
+    if is_looping(bare) or sum(map(len, answer.said)) + len(bare) > MOST_ANSWER_CHARS:
         done.stopped = True
         return None
     if bare:

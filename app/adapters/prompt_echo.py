@@ -1,6 +1,7 @@
 """A model that recites its prompt instead of answering: small models do, and none of those words is meant for an owner.
 
-Pure. Heads, clock and rules of our own prompt give it away, and so do the marks of a chat template. What a note of the
+Pure. Heads, clock and rules of our own prompt give it away, so do the marks of a chat template, and the owner's part of
+a talk that goes on by itself. What a note of the
 prompt means to be told (that a temporary talk leaves nothing) is no echo.
 """
 
@@ -23,6 +24,7 @@ _MARK = re.compile(
     r"[【〔](?:资料|此刻|注意|日程|到期的事|想起的记忆|最近聊过的|档案里的发现|本轮已记下|还没回答的确认"
     r"|家里的宠物|主人这次说的话|系统已经提示过主人|从档案看到的[^】〕]{0,10}|[^【】〔〕]{0,20}名片)[】〕]"
     r"|^[-\s]*\d{4}年\d{1,2}月\d{1,2}日 星期. \d{1,2}:\d\d(?:，距上次聊天 \d+ [分小天].*)?$"
+    r"|^[-\s]*(?:主人|用户|user|human)\s*[:：]"
     r"|\[/?INST\]|<</?SYS>>",
     re.IGNORECASE,
 )

@@ -129,6 +129,8 @@ FAILURES = {
     "a chat template": Reply("[INST]豆豆怎么样[/INST]多喝水就好。"),
     "our own notice": Reply(NOT_USABLE),
     "a heading and nothing below it": Reply("【主人说的话】\n〔回答〕：\n"),
+    "both sides of a talk": Reply("主人：好的，谢谢。\n助手：不客气。"),
+    "a phrase without end": Reply("- 今天晚上12.3公斤  " * 40),
     "the owner's own words": Reply(
         "- “豆豆能吃鸡胸肉吗，豆豆今天体重12.3公斤”\n- 豆豆能吃鸡胸肉吗，豆豆今天体重12.3公斤。"
     ),
@@ -187,6 +189,18 @@ async def test_an_answer_without_end_is_ended(model: FakeModel, owner: Owner) ->
 @on_sqlite
 async def test_an_answer_that_goes_on_into_the_prompt_ends_before_it(model: FakeModel, owner: Owner) -> None:
     model.will(Reply("多喝水就好。\n〔注意〕\n- 主人没有说清是哪只宠物。"))
+    assert (await say(owner, ASKED))["text"] == "多喝水就好。"
+
+
+@on_sqlite
+async def test_a_sentence_is_told_once(model: FakeModel, owner: Owner) -> None:
+    model.will(Reply("- 多喝水就好。\n“多喝水就好”。观察两天。多喝水就好。再看看。"))
+    assert (await say(owner, ASKED))["text"] == "- 多喝水就好。观察两天。"
+
+
+@on_sqlite
+async def test_what_a_model_lets_the_owner_say_is_not_told(model: FakeModel, owner: Owner) -> None:
+    model.will(Reply("助手：多喝水就好。\n用户：好的\n助手：不客气。"))
     assert (await say(owner, ASKED))["text"] == "多喝水就好。"
 
 
