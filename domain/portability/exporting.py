@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import date, datetime, time
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from sqlalchemy import Table, select
 from sqlmodel import SQLModel
@@ -11,7 +12,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.ai_labels import EXPORT, PRODUCER, AiLabel
 from domain.portability.schema import FORMAT, RECORD_SECTIONS, SECTIONS, VERSION, Section
 from memory.scope import Scope
-from memory.sqltypes import new_id
 
 Export = dict[str, Any]
 """`export.json`: {format, version, exported_at, ai_label, <section>: [row, …]}; see docs/export.md."""
@@ -28,12 +28,17 @@ async def export_household(
         "format": FORMAT,
         "version": VERSION,
         "exported_at": _plain(exported_at),
-        "ai_label": AiLabel(EXPORT, new_id(), producer).as_json(),
+        "ai_label": AiLabel(EXPORT, _number(scope, exported_at), producer).as_json(),
     }
     for section in SECTIONS:
         export[section.name] = [row async for row in _rows(session, scope, section)]
     _leave_out_what_is_deleted(export)
     return export
+
+
+def _number(scope: Scope, exported_at: datetime) -> str:
+    """The number of one export."""
+    return str(uuid5(NAMESPACE_URL, f"urn:pawsignal:export:{scope.household_id}:{exported_at.isoformat()}"))
 
 
 def _leave_out_what_is_deleted(export: Export) -> None:
