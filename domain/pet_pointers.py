@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from domain.knowledge.breeds import load_breeds
 from domain.knowledge.pet_cues import Look, PetCues, load_pet_cues
+from domain.knowledge.question_cues import load_question_cues
 from domain.knowledge.synonyms import other_words, single_words
 from domain.pet_descriptions import breed_colours
 from domain.pet_mentions import species_of
@@ -26,6 +27,7 @@ USUAL_WEIGHT_KG = {"cat": 5.0, "dog": 20.0, "rabbit": 3.0}  # where the breed is
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
 _GETS = ("给", "喂", "让", "帮")  # 狗的驱虫药给猫用 is about the cat
+_PARTS = re.compile(r"[,，。?？!！;；\s]+")
 _WITHOUT_GROUPS = re.compile("[他她](们|俩)|其他")
 
 Logs = dict[str, float]
@@ -53,7 +55,7 @@ class Pointers:
         self._before_noun: set[str] = set()  # 小, 大, 老 straight before an animal's noun
         self.both_sexes = False  # 她 and 他 in one question: two of them are meant
         several = len(pets) > 1 and self.cues.among.search(self.text) is None
-        self.asks_for_a_person = self.cues.person.search(self.text) is not None
+        self.asks_for_a_person = self.cues.person.search(_first_that_asks(self.text)) is not None
         self.at_one = self.cues.described.search(self.text) is not None  # whether or not memory knows that one
         self.everyone = several and self.cues.everyone.search(self.text) is not None
 
@@ -213,7 +215,9 @@ class Pointers:
         if self.cues.bigger.search(self.text) or "大" in self._before_noun:
             return self._against_others(lambda pet: weights.get(pet.id) == max(weights.values()), log, among)
         if self.cues.smaller.search(self.text) or "小" in self._before_noun:
-            return self._against_others(lambda pet: weights.get(pet.id) == min(weights.values()), log, among)
+            kinds = {species_of(pet) for pet in among}  # beside a hamster every dog is big: 小的 may be the young one
+            less = UNLIKELY if plain and len(kinds) > 1 else log
+            return self._against_others(lambda pet: weights.get(pet.id) == min(weights.values()), less, among)
         return {}
 
     def _fat(self, among: Sequence[PetProfile]) -> Logs:
@@ -222,6 +226,12 @@ class Pointers:
         fatness = {pet.id: self._weights.get(pet.id, 0.0) / _usual_weight(pet) for pet in among}
         heavy = self._against_others(lambda pet: fatness[pet.id] == max(fatness.values()) > 0, UNLIKELY, among)
         return {pet.id: told.get(pet.id, 0.0) + heavy.get(pet.id, 0.0) for pet in among} if told or heavy else {}
+
+
+def _first_that_asks(text: str) -> str:
+    """The part that asks first: 哪天做手术，谁送去 is about the pet, and only then about a person."""
+    parts = [part for part in _PARTS.split(text) if part]
+    return next((part for part in parts if load_question_cues().asks.search(part) or "谁" in part), text)
 
 
 def _telling(phrase: str) -> dict[str, float]:

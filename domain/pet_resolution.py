@@ -32,6 +32,7 @@ OWNER_BY_ACTS = 1.4  # 我放哪, 我走几天
 OWNER_BY_PERSON = 2.2  # 谁来喂, 找谁
 OWNER_BY_FAMILY = 0.8
 OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
+OWNER_BY_PLACES = 2.0  # 往哪送: what ails the pet is the occasion, not the question
 OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
 _COMPARES = re.compile(r"更|比|最|[谁哪][只条个位]?[^,。]{0,3}(?:重|轻|胖|瘦|大|小|高|矮|快|慢|多|少|先|早|晚)")
@@ -215,6 +216,7 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
         (words.acts, OWNER_BY_ACTS),
         (words.about, OWNER_BY_FAMILY),
         (words.things, OWNER_BY_THINGS),
+        (words.places, OWNER_BY_PLACES),
     ):
         if pattern.search(pointers.text):
             log += weight

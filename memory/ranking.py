@@ -107,7 +107,7 @@ class RankingWeights:
     newest: float = 0.35  # the newest of a series that is asked for
     near_best: float = 0.66  # a memory under this share of the best relevance is no answer beside it
     near_best_of_many: float = 0.54
-    no_shared_word: float = 1.07  # times that share for a memory without one of the question's words
+    no_shared_word: float = 1.03  # times that share for a memory without one of the question's words
     unlike_asked: float = 1.3  # times that share for one that is also of another class and topic than is asked for
     aside: float = 1.36  # times that share for a line of somebody who is not meant
     beside_card: float = 0.58  # the same share beside an answer that a card tells anyway

@@ -32,6 +32,7 @@ class OwnerWords:
     acts: Pattern
     about: Pattern
     things: Pattern
+    places: Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,7 @@ def read_pet_cues(top: Row) -> PetCues:
         looks=tuple(Look(_pattern(row, "breed"), _pattern(row, "words")) for row in top.rows("looks")),
         colours={name: _pattern(colours, name) for name in colours.keys()},  # noqa: SIM118 - Row is no mapping
         birth_order={name: int(order.number(name)) for name in order.keys()},  # noqa: SIM118 - Row is no mapping
-        owner=OwnerWords(
-            _pattern(owner, "self"), _pattern(owner, "acts"), _pattern(owner, "about"), _pattern(owner, "things")
-        ),
+        owner=OwnerWords(*(_pattern(owner, name) for name in ("self", "acts", "about", "things", "places"))),
         **{name: _pattern(top, name) for name in _PLAIN},
     )
 

@@ -180,7 +180,7 @@ def test_in_doubt_no_medical_fact_is_told_beside_another_pets_like_it() -> None:
     ("second", "wanted", "told"),
     [
         (scored("b", 0.68), NOTHING_ASKED, True),  # shares a word with the question
-        (scored("b", 0.68, keyword=0.0), NOTHING_ASKED, False),
+        (scored("b", 0.67, keyword=0.0), NOTHING_ASKED, False),
         (scored("b", 0.75, keyword=0.0), NOTHING_ASKED, True),
         (scored("b", 0.75, keyword=0.0), Wanted(classes={"weight": 1.0}), False),  # of another class than is asked for
         (scored("b", 0.75, attribute_class="weight", keyword=0.0), Wanted(classes={"weight": 1.0}), True),
