@@ -2,7 +2,7 @@
 
 A conversation is told by its parts: what was said of a pet that is not meant stays out, unless the question is about
 the conversations themselves. Recent ones stand in the household's view and cost nothing; older ones are looked for by
-words, only where there are any.
+words and by the memories that answer the question, only where there are any.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,6 +29,7 @@ from memory.summaries import (
     TalkSummary,
     summaries_between,
     summaries_by_id,
+    summaries_made_from,
     withheld_messages,
 )
 from memory.transactions import Transactions
@@ -38,6 +39,7 @@ RECENT = timedelta(days=3)  # "the last few days" of the product contract
 MOST_RECENT = 5  # conversations of the last days
 MOST_SAID = 2  # messages that are quoted
 MOST_OLDER = 3  # conversations that fit the question
+MOST_BY_MEANING = 2  # conversations beside them in which its answers were told
 LOOK_AT = 40  # candidates by words, newest first
 WORTH_LOOKING_UP = 0.4  # weight of a search word; single characters count less
 
@@ -79,6 +81,23 @@ async def find_talks(question: TalkQuestion, transactions: Transactions) -> list
         older = await _older(question, transactions)
         found += [one for one in older if one.summary.conversation_id not in known][:MOST_OLDER]
     return found
+
+
+async def talks_with(
+    memory_ids: Collection[str], question: TalkQuestion, found: Sequence[FoundTalk], transactions: Transactions
+) -> list[FoundTalk]:
+    """Older conversations in which the memories that answer the question were told, beside those found already.
+
+    Memories are found by meaning, so this finds a conversation by the meaning of what was said in it, and needs no
+    vectors of its own: what is erased there is erased here.
+    """
+    known = {one.summary.conversation_id for one in found}
+    if not memory_ids or len(question.talks) <= len(recent_talks(question.talks, question.now)):
+        return []
+    async with transactions.quick_scan() as quick:
+        talks = await summaries_made_from(quick, question.scope, memory_ids, MOST_BY_MEANING + len(known))
+    fresh = [talk for talk in talks if talk.conversation_id not in known and _may_be_told(talk, question.now)]
+    return [FoundTalk(talk, "what answers was told in it") for talk in fresh[:MOST_BY_MEANING]]
 
 
 async def said_before(question: TalkQuestion, transactions: Transactions) -> list[FoundTalk]:

@@ -16,7 +16,7 @@ from domain.offline.responder.reading import is_about_talk
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
 from domain.questions import QuestionReading, read_question
-from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks, told_talks
+from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks, talks_with, told_talks
 from domain.turn_context import RecalledLine, TalkLine
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, choose
 from memory.recall import DEADLINE_S, ArmReport, Found, RecallRequest, RecallStores, explain, find
@@ -25,6 +25,7 @@ from memory.transactions import Transactions
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
 
 NAMED_IN_OWNERS_LINE = 0.97  # a line of the owner's that names a pet speaks for that pet nearly as much
+TOLD_IN_A_TALK = 0.85  # of the best relevance, from which a memory brings along the conversation it was told in
 KEPT_NEWEST = frozenset({AttributeClass.WEIGHT.value})  # 胖的那只 is decided by the scales
 KG_OF_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "克": 0.001, "g": 0.001}
 
@@ -86,6 +87,7 @@ class TurnRecall:
 
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
+        until = asyncio.get_running_loop().time() + self._deadline_s
         situation = _situation(question, by_meaning=question.may_leave or not self._asks_consent)
         reading = _reading(situation)
         answered, (talks, arms) = await asyncio.gather(
@@ -93,8 +95,9 @@ class TurnRecall:
             self._talks(question, reading),
         )
         resolution = answered.resolution
+        more, late = await self._talks_with(answered, question, talks, until)
         told = told_talks(
-            talks,
+            [*talks, *more],
             question.scope,
             frozenset() if resolution.unclear else resolution.subjects,
             question.view.profiles,
@@ -107,9 +110,23 @@ class TurnRecall:
             talks=told,
             about_owner=resolution.about_owner,
             unclear=resolution.unclear,
-            partial=answered.found.partial or any(arm.state == "late" for arm in arms),
-            trace=_trace(answered, arms, told),
+            partial=answered.found.partial or any(arm.state == "late" for arm in (*arms, *late)),
+            trace=_trace(answered, (*arms, *late), told),
         )
+
+    async def _talks_with(
+        self, answered: Answered, question: Question, found: Sequence[FoundTalk], until: float
+    ) -> tuple[list[FoundTalk], list[ArmReport]]:
+        """Older conversations in which the answers were told, within what is left of the deadline."""
+        if answered.resolution.unclear or not question.view.talks:
+            return [], []
+        asked = TalkQuestion(question.scope, question.text, question.now, question.view.talks, {})
+        try:
+            async with asyncio.timeout_at(until):
+                more = await talks_with(_best_answers(answered), asked, found, self._transactions)
+        except TimeoutError:
+            return [], [ArmReport("talks of memories", "late")]
+        return more, [ArmReport("talks of memories", "done", len(more))] if more else []
 
     async def _talks(self, question: Question, reading: QuestionReading) -> tuple[list[FoundTalk], list[ArmReport]]:
         """Earlier conversations; only the recent ones, which are at hand, when the older do not come in time."""
@@ -160,6 +177,13 @@ async def recall_for(
         aside=_aside(found, resolution, situation.pets),
     )
     return Answered(resolution, chosen, found)
+
+
+def _best_answers(answered: Answered) -> list[str]:
+    """Ids of the memories of those meant that answer best, those that a card tells among them."""
+    own = [one for one in answered.found.scored if one.item.subject in answered.resolution.subjects]
+    best = max((one.relevance for one in own), default=0.0)
+    return [one.item.id for one in own if one.relevance >= TOLD_IN_A_TALK * best][:MAX_INJECTED]
 
 
 def _aside(found: Found, resolution: Resolution, pets: Sequence[PetProfile]) -> frozenset[str]:

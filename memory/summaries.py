@@ -129,6 +129,21 @@ _BETWEEN = Statement(
 _BY_ID = Statement(
     select(*_COLUMNS).where(*_TOLD, col(ConversationSummary.conversation_id).in_(bindparam("ids", expanding=True)))
 )
+_MADE_FROM = Statement(
+    select(*_COLUMNS)
+    .where(
+        *_TOLD,
+        col(ConversationSummary.conversation_id).in_(
+            select(SummarySource.conversation_id).where(
+                col(SummarySource.household_id) == bindparam("household"),
+                col(SummarySource.kind) == "memory",
+                col(SummarySource.source_id).in_(bindparam("memories", expanding=True)),
+            )
+        ),
+    )
+    .order_by(col(ConversationSummary.ended_at).desc())
+    .limit(bindparam("most"))
+)
 _WITHHELD = Statement(
     select(SummarySource.source_id).where(
         col(SummarySource.conversation_id) == bindparam("talk"), col(SummarySource.kind) == "withheld"
@@ -166,6 +181,15 @@ async def summaries_by_id(quick: Quick, scope: Scope, ids: Sequence[str]) -> dic
         return {}
     rows = await quick.rows(_BY_ID, {**_of(scope), "ids": list(ids)})
     return {summary.conversation_id: summary for summary in _read(rows)}
+
+
+async def summaries_made_from(
+    quick: Quick, scope: Scope, memory_ids: Collection[str], most: int
+) -> tuple[TalkSummary, ...]:
+    """Conversations in which one of these memories was told, newest first."""
+    if not memory_ids:
+        return ()
+    return _read(await quick.rows(_MADE_FROM, {**_of(scope), "memories": padded(sorted(memory_ids)), "most": most}))
 
 
 async def withheld_messages(quick: Quick, conversation_id: str) -> frozenset[str]:

@@ -12,14 +12,18 @@ from sqlmodel import col, select, update
 
 from app.database import Database
 from domain.chat_turn import ChatTurns
+from domain.owners import Owner as OwnerRow
+from domain.owners import scope_of
+from domain.talk_recall import TalkQuestion, recent_talks, talks_with
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.talk_summaries import Talk
 from domain.turn_recall import TurnRecall
 from jobs.purge import PurgeParts, purge
 from jobs.summarize_talks import summarize_talks
 from memory.messages import SUMMARY_LEASE, Conversation, claim_ended, settle_ended
+from memory.scope import Scope
 from memory.search_documents import SearchDocument
-from memory.summaries import TALK, ConversationSummary, SummarySource, withdraw
+from memory.summaries import TALK, ConversationSummary, SummarySource, TalkSummary, newest_summaries, withdraw
 from tests.factories import Json, Owner
 from tests.fakes.phone import say
 from tests.fakes.tables import tables_with
@@ -220,6 +224,31 @@ async def test_a_source_deleted_behind_its_back_hides_a_summary_at_once(
         assert await withdraw(session, household, {"gone"}) == 1
     async with database.read() as session:
         assert (await session.exec(select(SearchDocument).where(col(SearchDocument.kind) == TALK))).all() == []
+
+
+async def test_an_older_talk_is_found_by_the_memory_that_answers_whatever_words_ask(
+    owner: Owner, database: Database
+) -> None:
+    await owner.pet("豆豆")
+    said = await say(owner.at(TALKED - timedelta(days=90)), "豆豆爱啃胡萝卜", "m-0")
+    await say(owner.at(TALKED), "豆豆怕打雷", "m-1")
+    await summarized(database)
+    memory = said["memories"][0]["memory_id"]
+    scope, talks = await talks_of(owner, database)
+    question = TalkQuestion(scope, "磨牙喜欢什么", TALKED + timedelta(hours=3), talks, {})
+    (found,) = await talks_with([memory], question, recent_talks(talks, question.now), database)
+    assert "胡萝卜" in found.summary.parts[0].text
+    assert await talks_with([memory], question, [found], database) == []
+    assert await talks_with([], question, (), database) == []
+    await owner.delete(f"/memories/{memory}")
+    assert await talks_with([memory], question, (), database) == []
+
+
+async def talks_of(owner: Owner, database: Database) -> tuple[Scope, tuple[TalkSummary, ...]]:
+    async with database.write() as session:
+        scope = scope_of((await session.exec(select(OwnerRow))).one())
+    async with database.quick_scan() as quick:
+        return scope, await newest_summaries(quick, scope)
 
 
 class SlowScans:
