@@ -166,10 +166,14 @@ def _told_roles(roll: PetRoll, texts: Iterable[str]) -> dict[str, str]:
             before = _ROLE_WORD.search(text[max(0, mention.start - 5) : mention.start])
             if before and len(mention.pets) == 1:
                 told[before[1]] = mention.pets[0]
+            after = None if before else _ROLE_TOLD.match(text[mention.end : mention.end + 6])
+            if after and len(mention.pets) == 1:
+                told[after[1]] = mention.pets[0]
     return told
 
 
 _ROLE_WORD = re.compile(r"(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)(?:是|叫|就是)$")
+_ROLE_TOLD = re.compile(r"(?:是|排|当|算)(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)")
 
 
 def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[KnownFact]) -> dict[str, str]:
@@ -241,8 +245,9 @@ def _by_one_birth(which: str, known: PetProfile, pets: Sequence[PetProfile]) -> 
 
 
 def _by_size(role: str, pets: Sequence[PetProfile]) -> str | None:
-    wanted = _BIG_BREEDS if role == "large" else _SMALL_BREEDS
+    wanted, named = (_BIG_BREEDS, "大") if role == "large" else (_SMALL_BREEDS, "小")
     fitting = [pet.id for pet in pets if pet.breed and any(breed in pet.breed for breed in wanted)]
+    fitting = fitting or [pet.id for pet in pets if pet.name.startswith(named)]  # 大米 and 小米
     if len(fitting) == 1:
         return fitting[0]
     return None

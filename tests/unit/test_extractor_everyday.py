@@ -105,3 +105,67 @@ def test_another_animal_and_a_joke_leave_nothing(text: str) -> None:
 )
 def test_the_owner_speaks_of_home_hours_and_wishes(text: str, attribute: str) -> None:
     assert attribute in {claim.attribute for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("桃酥3月底滴的海乐妙…不对是爱沃克", {"deworming:爱沃克"}),
+        ("桃酥得等感冒好了再打疫苗", {"schedule:疫苗", "condition:cold"}),
+        ("桃酥查出糖尿病，现在一天两针", {"condition:diabetes", "medication:unnamed"}),
+        ("桃酥咳得更凶", {"symptom:cough"}),
+        ("趁我开会桃酥把耳机啃断了", {"behavior:destroying"}),
+        ("家里的毯子都被桃酥蹭秃了", set()),
+        ("桃酥第一次打疫苗是什么时候", set()),
+        ("桃酥疫苗本翻到了", set()),
+    ],
+)
+def test_words_around_decide_what_is_told(text: str, expected: set[str]) -> None:
+    assert {claim.attribute for claim in claims(text)} == expected
+
+
+def test_two_signs_of_the_mouth_told_apart_are_two() -> None:
+    made = [claim.attribute for claim in claims("桃酥嘴角破皮了，一吃东西就甩头，口水还带点粉色")]
+    assert made.count("symptom:mouth_problem") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"), [("麻花是姐姐，桃酥是弟弟。弟弟昨天吐了", "p"), ("桃酥是老大麻花是老二。老二昨天吐了", "m")]
+)
+def test_a_role_may_be_told_after_the_name(text: str, subject: str) -> None:
+    assert {claim.subject for claim in claims(text, COUPLE)} == {subject}
+
+
+def test_big_and_small_follow_the_names() -> None:
+    pets = (PetProfile("b", "大米", "dog"), PetProfile("s", "小米", "dog"))
+    made = {(claim.subject, claim.attribute) for claim in claims("小的昨天吐了，大的今天打了狂犬", pets)}
+    assert made == {("s", "symptom:vomiting"), ("b", "vaccine:狂犬")}
+
+
+def test_a_drug_allergy_shows_in_what_the_drug_does() -> None:
+    assert [claim.attribute.partition(":")[0] for claim in claims("桃酥打头孢会休克")] == ["allergy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("桃酥昨天打了一针止吐针", "2026-04-15"),
+        ("桃酥今天吃了一片卡洛芬", "2026-04-16"),
+        ("桃酥今天吃了一片卡洛芬，以后每天一片", None),
+        ("桃酥今天开始吃卡洛芬，一天一片", None),
+    ],
+)
+def test_a_drug_given_once_is_over_the_day_after(text: str, end: str | None) -> None:
+    given = [claim for claim in claims(text) if claim.attribute.startswith("medication:")]
+    assert [claim.value.get("end") for claim in given] == [end]
+    assert not any(claim.attribute.startswith("vaccine:") for claim in claims(text))
+
+
+def test_a_negative_weight_is_no_weight_and_a_range_keeps_its_upper_end() -> None:
+    assert claims("桃酥体重-5公斤") == []
+    assert [claim.value["number"] for claim in claims("桃酥体重5-6公斤")][-1:] == [6]
+
+
+def test_a_cold_is_no_asthma_and_an_eye_infection_no_ulcer() -> None:
+    made = {claim.attribute for text in ("桃酥感冒了", "桃酥得了结膜炎", "桃酥有腹水") for claim in claims(text)}
+    assert made == {"condition:cold", "condition:conjunctivitis", "condition:effusion"}

@@ -243,7 +243,9 @@ def _take_back(fact: KnownFact, draft: Draft, one: Found, found: list[Found], sc
     denial = replace(draft, negated=True, act=SpeechAct.CORRECTION, certainty=doubt)
     own = next((other for other in found if other.reading.about.pets == (fact.subject,)), None)
     if own is not None:
-        own.drafts = [replace(denial, start=own.reading.start, end=own.reading.end)]
+        name = str(draft.value.get("name", ""))
+        about = name if name and name not in own.reading.text else ""
+        own.drafts = [replace(denial, start=own.reading.start, end=own.reading.end, about=about)]
         return
     about = replace(one.reading.about, pets=(fact.subject or "",), mentions=())
     copied = replace(one.reading, about=about)

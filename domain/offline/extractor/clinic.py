@@ -11,7 +11,7 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 _DONE = re.compile(
-    r"[就只]是|在(?:做|泡|住|打|输|吊|吸|挂)|了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花"
+    r"[就只]是|在(?:做|泡|住|打|输|吊|吸|挂)|了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花|恢复|顺利|成功|苏醒"
 )
 _LOOKED = frozenset({"imaging", "blood_test", "stool_test", "urine_test"})
 _STAYS = frozenset({"hospital_stay", "catheter", "infusion", "neutering"})  # told beside the disease they are for
@@ -65,6 +65,9 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
 
 
+_ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年]|的时候")  # 绝育前, 手术那天
+
+
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Lab values one by one, then at most one claim of what was done."""
     future = is_future(reading, scene)
@@ -88,8 +91,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
     if labs or (found and hit.id not in _STAYS):
         return
-    if hit.id == "neutering" and re.match(r"之?[前后]|那[天年]|的时候", reading.after(hit, 3)):
-        return  # only a time: 绝育前, 绝育那天
+    if hit.id in ("neutering", "surgery") and _ONLY_A_TIME.match(reading.after(hit, 3)):
+        return
     if hit.id == "neutering":
         yield _neutering(reading, hit)
     elif not re.search(r"建议|推荐|最好", reading.before(hit)) and not _NOT_DONE.search(reading.before(hit)):
@@ -106,7 +109,8 @@ def _found_nothing(reading: Reading) -> bool:
 
 
 def _neutering(reading: Reading, hit: Hit) -> Draft:
-    negated = re.search(r"没|不|未|还(?:没|未)", reading.before(hit, 8)) is not None
+    told = reading.before(hit, 8) + hit.word.text
+    negated = re.search(r"没|不|未|还(?:没|未|在)", told) is not None
     cls = AttributeClass.OTHER if negated else AttributeClass.VISIT
     return Draft(
         "neutered", reading.start, reading.end, {"neutered": not negated}, negated, cls=cls, topic=Topic.MEDICAL

@@ -1,5 +1,6 @@
 """When a course of medicine ends: 吃7天 from the day it begins, 吃到12月10号."""
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -13,8 +14,22 @@ def with_its_end(draft: Draft, reading: Reading, scene: Scene) -> Draft:
     """The draft of a medicine with the last day of its course, where one is said."""
     if draft.negated:
         return draft
-    last = _last_day(reading, scene)
+    last = _given_once(reading, scene) or _last_day(reading, scene)
     return draft if last is None else replace(draft, value={**draft.value, "end": last.isoformat()})
+
+
+ACTS_FOR = timedelta(days=1)  # what was given once counts as given on the day after, too: shots work on
+_ONCE = re.compile(r"(?:打|喂|吃|用|滴|涂|灌|注射|输|点)(?:了|过)(?:一|1)(?:针|次|片|粒|颗|支|回|剂|袋|滴)(?!一)")
+_GOES_ON = re.compile(r"每|天天|一天|一日|隔|早晚|开始|第[一1]|继续|明天|再(?:吃|打|用|喂)|还要|疗程|连|先|以后|都")
+
+
+def _given_once(reading: Reading, scene: Scene) -> date | None:
+    """打了一针止吐针, with nothing that says it goes on: over the day after."""
+    said = "".join(one.text for one in _said_of_it(reading, scene))
+    if not _ONCE.search(reading.text) or _GOES_ON.search(said):
+        return None
+    days = [time.on for time in reading.times if time.on is not None and time.on <= scene.now.date()]
+    return max(days, default=scene.now.date()) + ACTS_FOR
 
 
 def _last_day(reading: Reading, scene: Scene) -> date | None:

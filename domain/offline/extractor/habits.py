@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
+from domain.offline.extractor.wordlist import Hit
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
@@ -104,7 +105,15 @@ def _fears(reading: Reading) -> Iterator[Draft]:
         yield Draft("behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR)
 
 
-_DONE_TO_A_PERSON = re.compile(r"把(?:我|人|他|她)[^,。\x00]{0,3}$")  # 把我妈吓得
+_DONE_TO_A_PERSON = re.compile(
+    r"把(?:我|人|他|她)[^,。\x00]{0,3}$|(?<!叫)得(?:更|很|特别|好|太|越来越)?$"
+)  # 把我妈吓得, 咳得更凶
+_FRIGHTENS = re.compile(r"^(?:我|人|他|她)")  # 吓得我
+
+
+def _is_no_trait(reading: Reading, hit: Hit) -> bool:
+    before = reading.text[max(0, hit.start - reading.start - 8) : hit.start - reading.start]
+    return bool(_DONE_TO_A_PERSON.search(before) or _FRIGHTENS.match(reading.after(hit, 1)))
 
 
 def _behaviors(reading: Reading) -> Iterator[Draft]:
@@ -148,7 +157,7 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
     hits = [
         hit
         for hit in reading.of("behavior")
-        if not ((hit.id == "habit" and reading.used) or _DONE_TO_A_PERSON.search(reading.before(hit, 8)))
+        if not ((hit.id == "habit" and reading.used) or _is_no_trait(reading, hit))
     ]
     if hits:
         reading.used.update(hits)
@@ -162,7 +171,7 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
 
 _MEANWHILE = re.compile(r"(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现)")
 _HABITUAL = re.compile(
-    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家)?(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
+    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家|现在|最近|这几天|这阵子)*(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
 )
 
 

@@ -50,6 +50,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             _LIKENED.search(reading.before(hit))
             or _belongs_to_food(reading, hit)
             or _is_worse(reading, hit)
+            or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
+            or (hit.id == "wound" and _is_no_wound(reading, hit))
             or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
         ):
             continue
@@ -81,6 +83,20 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _LIKENED = re.compile(r"(?<!好)像$|好似$|一样$")  # 像咳 is a likeness, 好像咳 a doubt
+_GNAWED = re.compile(r"(?:啃|咬|扯|撕|拽|抓|掏|嚼|拉|弄|挣|坐|压|踩)$")
+
+
+def _is_no_wound(reading: Reading, hit: Hit) -> bool:
+    """把耳机啃断了 breaks a thing, 优思弗断了三天 a treatment."""
+    if hit.word.text not in ("断了", "破了", "裂了", "裂开"):
+        return False
+    treated = hit.word.text == "断了" and reading.has("drug", "drug_name", "drug_word", "food", "brand")
+    return treated or ("把" in reading.text and _GNAWED.search(reading.before(hit)) is not None)
+
+
+_OF_A_THING = re.compile(
+    r"(?:地毯|沙发|毯子?|窗帘|衣服|裤子|被子|床单|毛衣|墙皮?|抓板|垫子?|鞋|包)[^,。]{0,3}(?:都|全|又|也)?被"
+)  # 地毯都被蹭秃了
 _SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]")
 
 

@@ -44,7 +44,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
     if not given and len(named) != 1:
         return
-    if not named and not _TELLS_OF_GIVING.search(reading.text):
+    if not named and (not _TELLS_OF_GIVING.search(reading.text) or _NEEDS_NONE.search(reading.text)):
         return
     seen: set[str] = set()
     for hit in named or hits[:1]:
@@ -88,6 +88,10 @@ _BY_RHYTHM = re.compile(
 _TELLS_OF_GIVING = re.compile(
     r"在(?:吃|用|喂|打|滴)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
 )
+_INJECTED = re.compile(r"(?:一天|每天|一日|每日|早晚|每12小时|隔天|一周|每周)(?:各)?[一两二三\d]针")  # 糖尿病，一天两针
+_NEEDS_NONE = re.compile(
+    r"(?:暂时|先|还|目前|也)?不(?:用|需要?|必)[^,。再]{0,2}(?:吃药|用药|打针)(?!了)"
+)  # nothing was begun or stopped
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
@@ -106,6 +110,8 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         value |= {"frequency_text": frequency[0]} if frequency else {}
         reading.used.update(reading.hits)
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
+    elif _INJECTED.search(reading.text) and not reading.used:
+        yield Draft("medication:unnamed", reading.start, reading.end, {"frequency_text": reading.text.strip("\x00")})
     elif amounts and re.search(r"打|针", reading.text):
         yield Draft("medication:unnamed", reading.start, reading.end, amounts[0].as_value())
 

@@ -7,18 +7,26 @@ from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 
-_GIVEN = re.compile(r"是|在|戴|喷|上次|上回|间隔|打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|[好齐全]了|反应|没|过敏")
+_GIVEN = re.compile(
+    r"同一天|同时|一起|当天|一块|是|在|戴|喷|上次|上回|间隔|打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|[好齐全]了|反应|没|过敏"
+)
 _NOT_YET = re.compile(
     r"(?:没|还没|未|不|没有|从没|忘了?|漏)(?:打|接种|驱|滴|做|吃|给|敢|能|有)|缓|推迟|延|再说|再等|过期|到期|该"
 )
+
+
+_BARE_JAB = re.compile(r"第?[一二三四\d]针|[首末头补]针|最后一针")  # 打了一针止吐针 is no vaccine
+_DRUGS = ("drug", "drug_name", "drug_word")
 
 
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each vaccine or dewormer; what lies ahead is left to `plans`."""
     if is_future(reading, scene) or re.search(r"下一?(?:针|次)|下回", reading.text):
         return
+    if _NAMES_THE_KIND.search(reading.text) and _was_planned(reading, scene):
+        return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
-        hits = reading.of(family)
+        hits = [hit for hit in reading.of(family) if not (_BARE_JAB.fullmatch(hit.word.text) and reading.has(*_DRUGS))]
         ordinal = _named_before(reading, scene, family) if hits and _ORDINAL.search(reading.text) else None
         if ordinal:
             yield Draft(
@@ -43,6 +51,15 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _ORDINAL = re.compile(r"^\x00*第?[一二三]针")
+
+
+_NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$")
+
+
+def _was_planned(reading: Reading, scene: Scene) -> bool:
+    """每月15号喂心丝虫药，犬心保那个: only names what the reminder is for."""
+    previous = scene.previous_of(reading)
+    return previous is not None and is_future(previous, scene)
 
 
 def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:

@@ -27,7 +27,7 @@ _UNITS = _SAME_UNITS | {unit: unit for unit in _OWN_UNITS.split()}
 _SPAN = "个(?!月|星期|礼拜|周|小时|钟|半|疗程)"  # 吃一个月 tells how long, not how much
 _UNIT = "|".join(_SPAN if unit == "个" else re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _QUANTITY = re.compile(
-    rf"(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个])|(?=[了的啦多还左呢吧])))?"
+    rf"(?<!(?<!\d)[-−负])(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个])|(?=[了的啦多还左呢吧])))?"
 )
 WEIGHT_UNITS = frozenset({"kg", "斤", "g", "磅"})
 

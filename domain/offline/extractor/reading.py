@@ -125,6 +125,9 @@ _GONE = re.compile(
 _CONDITIONAL = re.compile(r"够?了?就")
 
 
+_AWAITED = re.compile(r"等(?:它|他|她|\x00)*$")  # 等感冒好了再打: it is there now
+
+
 def denied(reading: Reading, hit: Hit) -> bool:
     """Whether the clause denies what the hit names: 没吐, 再没便秘, 不过敏, 咳嗽好了."""
     return is_denied(reading.before(hit, 8), reading.after(hit, 10))
@@ -132,7 +135,7 @@ def denied(reading: Reading, hit: Hit) -> bool:
 
 def is_denied(before: str, after: str) -> bool:
     """Whether what stands around a word denies it."""
-    if _CONDITIONAL.match(after[:4]):
+    if _CONDITIONAL.match(after[:4]) or _AWAITED.search(before):
         return False
     return _DENIAL.search(before) is not None or _GONE.search(after) is not None
 

@@ -54,9 +54,18 @@ _SLIPPED = re.compile(
 )
 
 
+_NO_IT_IS = re.compile(
+    r"^(?:啊|哦|噢|哎|嗯|呃|等等)*(?:不对|错了|说错了?|打错了?|写错了?|口误)[^,。]{0,3}(?:应该)?是"
+)  # 海乐妙…不对是爱沃克
+
+
 def _drop_taken_back(found: list[Found]) -> None:
     """上次我说28斤，手滑了，是23斤: the first figure is named only to be taken back."""
     for place, one in enumerate(found):
+        if place and one.drafts and _NO_IT_IS.match(one.reading.text):
+            families = {draft.attribute.partition(":")[0] for draft in one.drafts}
+            before = found[place - 1]
+            before.drafts = [d for d in before.drafts if d.attribute.partition(":")[0] not in families]
         if not one.drafts or not _SAID_BEFORE.search(one.reading.text):
             continue
         after = found[place + 1 : place + 3]
@@ -106,12 +115,24 @@ def _merge_repeats(found: list[Found]) -> None:
                 kept.append(draft)
             elif place - earlier[0] <= 1 and earlier[0] != place:
                 _extend_at(found, earlier[:2], draft)
+            elif slot in _MANY_SIGNS and not draft.negated and not _same_name(found, earlier[:2], draft):
+                kept.append(draft)
         one.drafts = kept
 
 
 _GENERAL = re.compile(
     r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|内外驱|内外同驱|同驱|体内外|体[内外]驱虫)$"
 )
+
+
+# Slots that hold several signs: 嘴角破了, and later 口水带粉色.
+_MANY_SIGNS = frozenset(
+    f"symptom:{key}" for key in ("mouth_problem", "skin_lesion", "eye_discharge", "ear_problem", "wound")
+)
+
+
+def _same_name(found: list[Found], where: tuple[int, int], later: Draft) -> bool:
+    return found[where[0]].drafts[where[1]].value.get("name") == later.value.get("name")
 
 
 def _slot(draft: Draft, seen: Iterable[tuple[object, ...]], pets: tuple[str, ...]) -> str:
@@ -135,6 +156,8 @@ def _extend_at(found: list[Found], where: tuple[int, int], later: Draft) -> None
 def _figure(draft: Draft) -> object:
     if draft.attribute.startswith("diet"):
         return draft.value.get("food")  # the food before and the one after are two claims
+    if draft.attribute == "preference.budget":
+        return draft.value.get("number")
     return draft.value.get("number") if draft.attribute == "weight" or draft.attribute.startswith("lab:") else None
 
 
@@ -151,8 +174,14 @@ def _drop_bare_visits(found: list[Found]) -> None:
         if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
             pets = set(one.reading.about.pets)
             told = [draft for other in found if pets & set(other.reading.about.pets) for draft in other.drafts]
-            if not _RESULT.search(_told_in(one, found)) and any(
-                _is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS
+            all_told = all(
+                any(pet in other.reading.about.pets and other.drafts for other in found if other is not one)
+                for pet in pets
+            )
+            if (
+                (all_told or not pets)
+                and not _RESULT.search(_told_in(one, found))
+                and any(_is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS)
             ):
                 one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS]
 
