@@ -244,8 +244,8 @@ def _take_back(fact: KnownFact, draft: Draft, one: Found, found: list[Found], sc
     own = next((other for other in found if other.reading.about.pets == (fact.subject,)), None)
     if own is not None:
         name = str(draft.value.get("name", ""))
-        about = name if name and name not in own.reading.text else ""
-        own.drafts = [replace(denial, start=own.reading.start, end=own.reading.end, about=about)]
+        unsaid = name if name and name not in own.reading.text else ""
+        own.drafts = [replace(denial, start=own.reading.start, end=own.reading.end, about=unsaid)]
         return
     about = replace(one.reading.about, pets=(fact.subject or "",), mentions=())
     copied = replace(one.reading, about=about)
