@@ -8,12 +8,16 @@ from typing import Any, Protocol
 from domain.household_view import HouseholdView
 from domain.pet_profiles import SaidBefore
 from domain.turn_context import RecalledLine, TalkLine
+from memory.recall import Embedding
 from memory.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, by whom, when, and after what. may_leave: an embedder of somebody else's may see the text."""
+    """What is asked, by whom, when, and after what. may_leave: an embedder of somebody else's may see the text.
+
+    embedded: what `ActiveRecall.begin` gave for the same text.
+    """
 
     text: str
     scope: Scope
@@ -22,6 +26,7 @@ class Question:
     history: Sequence[SaidBefore] = ()
     focus_pet_id: str | None = None
     may_leave: bool = False
+    embedded: Embedding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +48,9 @@ class Recalled:
 
 class ActiveRecall(Protocol):
     """Finds what to remember for one question. Never raises for a slow or broken engine: it answers with less."""
+
+    async def begin(self, text: str) -> Embedding | None:
+        """Begin what takes longest, for a question that is to come; None where nothing can be begun yet."""
+        ...
 
     async def __call__(self, question: Question) -> Recalled: ...

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from domain import turn_store
 from domain.errors import UnknownPet
 from domain.pet_profiles import SaidBefore
-from domain.running_turn import Run, TurnParts, TurnRequest
+from domain.running_turn import Run, TurnParts, TurnRequest, remembers
 from domain.triage import triage
 from domain.turn_answer import alert_data, answer_data
 from domain.turn_feed import TERMINAL, Feed, Feeds
@@ -64,15 +64,15 @@ class ChatTurns:
         Raises UnknownPet, TurnTextChanged, TurnInProgress.
         """
         view = await self._parts.views.view(self._parts.transactions, scope)
+        embedded = await self._parts.recall.begin(request.text) if remembers(request, view) else None
         async with self._parts.transactions.quick_write() as quick:
             accepted = await turn_store.accept(quick, scope, self._new_turn(request))
             if not accepted.fresh:
                 return accepted.turn_id
             if request.pet_id is not None and view.pet(request.pet_id) is None:
                 raise UnknownPet()
-            run = Run(
-                scope, request, accepted.turn_id, accepted.message_id, Feed(scope.owner_id), view, accepted.lease_until
-            )
+            ids, feed = (accepted.turn_id, accepted.message_id), Feed(scope.owner_id)
+            run = Run(scope, request, *ids, feed, view, accepted.lease_until, embedded)
             await _open(quick, run, again=accepted.again)
         self._begin(run)
         return run.turn_id

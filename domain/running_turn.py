@@ -22,6 +22,7 @@ from domain.turn_feed import Feed
 from domain.turn_hands import TurnHands
 from domain.turn_store import Event
 from memory.prepared import Quick
+from memory.recall import Embedding
 from memory.scope import Scope
 from memory.transactions import Transactions
 
@@ -70,6 +71,11 @@ class TurnParts:
     still_reading: set["asyncio.Task[None]"] = field(default_factory=set)  # calls that outlived their replies
 
 
+def remembers(request: TurnRequest, view: HouseholdView) -> bool:
+    """Whether such a turn may read and write long-term memory."""
+    return not request.temporary and LONG_TERM_MEMORY in view.consents
+
+
 @dataclass(slots=True)
 class Run:
     """One running turn: what was accepted, and the events it has produced so far."""
@@ -81,6 +87,7 @@ class Run:
     feed: Feed
     view: HouseholdView
     lease_until: datetime
+    embedded: Embedding | None = None  # of the message's text, begun before it was stored
     conversation_id: str | None = None
     history: Sequence[SaidBefore] = ()
     asked: tuple[SaidBefore, ...] = ()  # what stood in the inbox before the talk, where the message answers it
@@ -101,7 +108,7 @@ class Run:
     @property
     def remembers(self) -> bool:
         """Whether this turn may read and write long-term memory."""
-        return not self.request.temporary and LONG_TERM_MEMORY in self.view.consents
+        return remembers(self.request, self.view)
 
     @property
     def whole_text(self) -> str:

@@ -19,7 +19,17 @@ from domain.questions import QuestionReading, read_question
 from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks, talks_with, told_talks
 from domain.turn_context import RecalledLine, TalkLine
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, choose
-from memory.recall import DEADLINE_S, ArmReport, Found, RecallRequest, RecallStores, explain, find
+from memory.recall import (
+    DEADLINE_S,
+    ArmReport,
+    Embedding,
+    Found,
+    RecallRequest,
+    RecallStores,
+    begin_embedding,
+    explain,
+    find,
+)
 from memory.scope import Scope
 from memory.transactions import Transactions
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
@@ -36,7 +46,7 @@ _WEIGHT = re.compile(r"(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|克|g)", re.IGNOR
 class Situation:
     """A question in its household. now: aware, in the owner's zone. lines: what the cards know of the pets.
 
-    by_meaning: whether the embedder may be asked.
+    by_meaning: whether the embedder may be asked. embedded: the text's vector, where it is being made already.
     told_by_cards: ids that the cards of these pets ("owner" among them) tell anyway.
     """
 
@@ -50,6 +60,7 @@ class Situation:
     lines: Sequence[KnownFact] = ()
     told_by_cards: Callable[[frozenset[str]], Collection[str]] = lambda _subjects: ()
     by_meaning: bool = True
+    embedded: Embedding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,10 @@ class TurnRecall:
     def use(self, stores: RecallStores, *, asks_consent: bool) -> None:
         """Look there from the next question on; those on their way end where they began."""
         self._stores, self._asks_consent = stores, asks_consent
+
+    async def begin(self, text: str) -> Embedding | None:
+        """Begin to embed a question that is to come; not where consent must be looked at first."""
+        return None if self._asks_consent else await begin_embedding(text, self._stores)
 
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
@@ -162,6 +177,7 @@ async def recall_for(
             keep_newest=KEPT_NEWEST,
             subjects=_said_by_name(situation),
             by_meaning=situation.by_meaning,
+            embedded=situation.embedded,
         ),
         stores,
         deadline_s,
@@ -265,6 +281,7 @@ def _situation(question: Question, *, by_meaning: bool) -> Situation:
         lines=[KnownFact(item.subject, item.attribute, item.content) for item in view.core],
         told_by_cards=told,
         by_meaning=by_meaning,
+        embedded=question.embedded,
     )
 
 

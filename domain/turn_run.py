@@ -139,6 +139,7 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
             (*run.asked, *run.history),
             run.request.pet_id,
             may_leave,
+            run.embedded,
         )
     )
 

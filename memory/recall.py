@@ -13,7 +13,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 from typing import Protocol
 
-from memory.embedder import Embedder
+from memory.embedder import Embedder, Vectors
 from memory.errors import MemoryFault
 from memory.fulltext import DocTokens, bm25_scores, corpus_stats
 from memory.late_breaker import LateBreaker
@@ -33,12 +33,20 @@ LOAD_LIMIT = 100  # rows to read and rank: reading a row costs more than anythin
 
 
 @dataclass(frozen=True, slots=True)
+class Embedding:
+    """A text on its way to its vector. by: whose it is; those of another embedder cannot be compared with it."""
+
+    by: Embedder
+    vectors: "asyncio.Future[Vectors]"
+
+
+@dataclass(frozen=True, slots=True)
 class RecallRequest:
     """What to look for. `now`: aware, in the owner's zone. words: search tokens with weights.
 
     keep_newest: classes whose newest rows always come along. subjects: whose memories are near enough to look at by
     meaning, where that is known beforehand; None looks at everybody's. by_meaning False: the text must not reach the
-    embedder, so the other arms answer alone.
+    embedder, so the other arms answer alone. embedded: the text's vector, where `begin_embedding` was called for it.
     """
 
     household_id: str
@@ -49,6 +57,7 @@ class RecallRequest:
     keep_newest: frozenset[str] = frozenset()
     subjects: frozenset[str | None] | None = None
     by_meaning: bool = True
+    embedded: "Embedding | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,19 @@ async def recall(
     found = await find(request, stores)
     chosen = choose(found.scored, subjects, request.wanted, limit)
     return RecallResult(chosen, [explain(one) for one in chosen], found.partial)
+
+
+async def begin_embedding(text: str, stores: RecallStores) -> Embedding | None:
+    """Begin the slowest part of recall while the rest of the request is still being put together.
+
+    None where the embedder is not to be asked now. The caller may drop the vector; a fault is raised by `find` alone.
+    """
+    if stores.embedder is None or stores.vectors is None or stores.breaker.resting:
+        return None
+    embedded = asyncio.ensure_future(stores.embedder.embed_queries([text]))
+    embedded.add_done_callback(lambda done: done.cancelled() or done.exception())
+    await asyncio.sleep(0)  # until its thread works
+    return Embedding(stores.embedder, embedded)
 
 
 async def find(request: RecallRequest, stores: RecallStores, deadline_s: float = DEADLINE_S) -> Found:
@@ -269,7 +291,11 @@ def _arms_of(request: RecallRequest, stores: RecallStores, arms: _Arms) -> dict[
 
 
 async def _dense_arm(request: RecallRequest, embedder: Embedder, vectors: VectorIndex, arms: _Arms) -> int:
-    embedded = await embedder.embed_queries([request.text])
+    begun = request.embedded
+    if begun is not None and begun.by is embedder:
+        embedded = await asyncio.shield(begun.vectors)
+    else:
+        embedded = await embedder.embed_queries([request.text])
     nearest = embedded[0].tolist()
     arms.dense = await vectors.search(request.household_id, nearest, DENSE_LIMIT, request.subjects)
     return len(arms.dense)

@@ -30,6 +30,8 @@ class BlockedRecall:
 
     def __init__(self, *_parts: Any, **_more: Any) -> None: ...
 
+    async def begin(self, _text: str) -> None: ...
+
     async def __call__(self, _question: Any) -> Any:
         await asyncio.Event().wait()
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 import numpy as np
@@ -17,6 +17,7 @@ from memory.recall import (
     KeywordCandidates,
     RecallRequest,
     RecallStores,
+    begin_embedding,
     explain,
     find,
     recall,
@@ -249,6 +250,37 @@ async def test_meaning_is_searched_among_the_known_subjects_only_where_they_are_
     known = RecallRequest(HOME, "耳朵进水", NOW, query_tokens("耳朵进水"), subjects=frozenset({"cat", None}))
     await find(known, stores(Rows(ROWS), Embedder(), index))
     assert index.subjects == [None, {"cat", None}]
+
+
+async def test_a_question_that_is_being_embedded_already_is_not_embedded_again() -> None:
+    asked: list[str] = []
+
+    class Counting(Embedder):
+        async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+            asked.extend(texts)
+            return await super().embed_queries(texts)
+
+    kept = stores(Rows(ROWS), Counting(seconds=0.01), Index(HITS))
+    found = await find(replace(request(), embedded=await begin_embedding("耳朵进水", kept)), kept)
+    assert asked == ["耳朵进水"]
+    assert {one.item.id for one in found.scored} == set(ROWS)
+
+
+async def test_an_embedding_that_was_begun_may_fail_or_be_dropped() -> None:
+    kept = stores(Rows(ROWS), Embedder(fault=EmbedderUnavailable()), Index(HITS))
+    begun = await begin_embedding("耳朵进水", kept)
+    found = await find(replace(request(), embedded=begun), kept)
+    assert found.scored[0].item.id == "ear"
+    assert found.partial
+    assert await begin_embedding("没有人再问", kept) is not None
+    assert await begin_embedding("耳朵进水", stores(Rows(ROWS))) is None
+
+
+async def test_a_vector_of_another_embedder_is_left_alone() -> None:
+    """Another embedder may have taken over between the two."""
+    begun = await begin_embedding("耳朵进水", stores(Rows(ROWS), Embedder(seconds=30), Index(HITS)))
+    found = await find(replace(request(), embedded=begun), stores(Rows(ROWS), Embedder(), Index(HITS)))
+    assert not found.partial
 
 
 async def test_what_words_find_is_read_while_the_embedder_works() -> None:
