@@ -15,7 +15,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 
 from app.database import open_database
 from app.logging import configure_logging
+from bench.memory_watch import MemoryWatch
 from jobs.upgrade_memory import UpgradeParts, upgrade_due
 from memory.items import MemoryItem
 from memory.prepared import columns_of, row_of
@@ -32,7 +32,6 @@ NIGHT = datetime(2026, 6, 1, 19, 31, tzinfo=UTC)  # 03:31 in Shanghai
 SAID = NIGHT - timedelta(hours=10)
 FAR = NIGHT + timedelta(days=30)
 CHUNK = 200  # owners written in one transaction
-SAMPLE_S = 0.05
 
 
 def main() -> None:
@@ -145,7 +144,7 @@ def _in_a_process(file: Path) -> dict[str, Any]:
 async def _one_night(file: Path) -> dict[str, Any]:
     configure_logging("ERROR")
     database = open_database(f"sqlite+aiosqlite:///{file}")
-    watch = _Watch()
+    watch = MemoryWatch()
     watch.start()
     began, cpu = time.perf_counter(), time.process_time()
     report = await upgrade_due(UpgradeParts(database, lambda: datetime.now(UTC)), NIGHT)
@@ -160,28 +159,6 @@ async def _one_night(file: Path) -> dict[str, Any]:
         "wall_s": round(wall_s, 3),
         "anonymous_mib": watch.peak_mib,
     }
-
-
-class _Watch(threading.Thread):
-    """The most anonymous memory this process has had while it was watched."""
-
-    def __init__(self) -> None:
-        super().__init__(daemon=True)
-        self.peak_mib = _anonymous_mib()
-        self._over = threading.Event()
-
-    def run(self) -> None:
-        while not self._over.wait(SAMPLE_S):
-            self.peak_mib = max(self.peak_mib, _anonymous_mib())
-
-    def stop(self) -> None:
-        self._over.set()
-        self.join()
-
-
-def _anonymous_mib() -> int:
-    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("RssAnon"))
 
 
 def _told(found: dict[str, Any]) -> str:

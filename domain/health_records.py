@@ -356,7 +356,7 @@ async def _revise(
     if kind.line(pet.name, fields) != kind.line(pet.name, kind.fields.model_validate(_own(kind, mirror.value))):
         mirror.content = rendered
     mirror.value = fields.model_dump(mode="json", exclude_none=True)
-    mirror.attribute = record.attribute
+    mirror.attribute, mirror.negated = record.attribute, bool(getattr(fields, "negated", mirror.negated))
     mirror.status = _ITEM_STATUS[record.status].value
     mirror.tier = _tier(kind, record.status, spec_of(record.attribute)).value
     mirror.valid_from, mirror.valid_to = record.valid_from, record.valid_to

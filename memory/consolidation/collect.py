@@ -8,7 +8,8 @@ from sqlmodel import col, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.consolidation.lines import NightLine, night_line
-from memory.items import EvidenceRow, MemoryItem
+from memory.item_writes import SYSTEM
+from memory.items import EvidenceRow, MemoryItem, MemoryVersion
 from memory.messages import Conversation, Message
 from memory.scope import Scope
 from memory.visibility import SERVED
@@ -42,11 +43,12 @@ class News:
     fresh: frozenset[str]  # lines learned, changed or confirmed since the last night
     last_id: str | None
     last_talk_at: datetime | None
+    changed: frozenset[str | None] = frozenset()  # subjects of lines that somebody changed by hand
 
     @property
     def touched(self) -> frozenset[str | None]:
-        """Subjects about which something is new."""
-        return frozenset(line.subject for line in self.lines if line.id in self.fresh)
+        """Subjects about which something is new, or was put right or taken away."""
+        return frozenset(line.subject for line in self.lines if line.id in self.fresh) | self.changed
 
 
 async def collect(session: AsyncSession, scope: Scope, after_id: str | None, since: datetime | None) -> News:
@@ -54,7 +56,8 @@ async def collect(session: AsyncSession, scope: Scope, after_id: str | None, sin
     messages = await _messages(session, scope, after_id, since)
     items = await standing_items(session, scope)
     made = await _lines_made(session, scope, [message.id for message in messages])
-    fresh = frozenset(item.id for item in items if since is None or _moved_at(item) > since)
+    changed = await _changed_since(session, scope, since) if since is not None else {}
+    fresh = frozenset(item.id for item in items if since is None or _moved_at(item) > since or item.id in changed)
     return News(
         messages=tuple(
             HeardMessage(row.id, row.conversation_id, row.text, row.said_at, made.get(row.id, 0), row.pet_id)
@@ -64,6 +67,7 @@ async def collect(session: AsyncSession, scope: Scope, after_id: str | None, sin
         fresh=fresh,
         last_id=messages[-1].id if messages else None,
         last_talk_at=await last_talk(session, scope),
+        changed=frozenset(changed.values()),
     )
 
 
@@ -117,6 +121,22 @@ async def _messages(
     if after_id is not None:
         query = query.where(col(Message.id) > after_id)
     return (await session.exec(query.order_by(col(Message.id)).limit(MOST_MESSAGES))).all()
+
+
+async def _changed_since(session: AsyncSession, scope: Scope, since: datetime) -> dict[str, str | None]:
+    """Lines of any standing that were last changed after `since`, and not by the machine; their subjects by id."""
+    rows = await session.exec(
+        select(MemoryItem.id, MemoryItem.subject)
+        .join(MemoryVersion, col(MemoryVersion.item_id) == col(MemoryItem.id))
+        .where(
+            col(MemoryItem.household_id) == scope.household_id,
+            col(MemoryItem.version) > 1,
+            col(MemoryVersion.version) == col(MemoryItem.version),
+            col(MemoryVersion.changed_by) != SYSTEM,
+            col(MemoryVersion.at) > since,
+        )
+    )
+    return dict(rows.all())
 
 
 async def _lines_made(session: AsyncSession, scope: Scope, message_ids: Sequence[str]) -> dict[str, int]:

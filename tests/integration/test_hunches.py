@@ -110,3 +110,17 @@ async def test_erasing_the_pet_leaves_no_trace_in_diary_and_review(owner: Owner,
     await owner.delete(f"/pets/{pet['id']}")
     assert await reviews(owner) == []
     assert "豆豆" not in str((await owner.get("/dreams"))["items"])
+
+
+async def test_a_hunch_whose_source_was_put_right_is_marked_stale(owner: Owner, app: FastAPI) -> None:
+    pet = await owner.pet("豆豆")
+    await changes_of_food(owner)
+    await night(app, owner, FIRST + 90 * DAY)
+    signs = (await owner.get(f"/pets/{pet['id']}/observations"))["items"]
+    right = {name: signs[-1][name] for name in ("code", "name", "occurred_at")}
+    await owner.at(FIRST + 91 * DAY).put(
+        f"/pets/{pet['id']}/observations/{signs[-1]['id']}", {**right, "negated": True}
+    )
+    await night(app, owner, FIRST + 92 * DAY)
+    (hunch,) = await reviews(owner)
+    assert hunch["status"] == "stale"
