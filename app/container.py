@@ -337,7 +337,13 @@ class Container:
     def _turn_parts(self) -> TurnParts:
         if self._recall is None:
             deadline_s = self.settings.recall_deadline_ms / 1000
-            self._recall = TurnRecall(self._recall_stores(), self.database, deadline_s, self.settings.max_injected)
+            self._recall = TurnRecall(
+                self._recall_stores(),
+                self.database,
+                deadline_s,
+                self.settings.max_injected,
+                daily_tokens=DailyTokens(self.settings.daily_tokens_soft, self.settings.daily_tokens_hard),
+            )
         self._recall.use(self._recall_stores(), asks_consent=self.vectors.asks_consent)
         return TurnParts(
             transactions=self.database,

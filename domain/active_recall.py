@@ -1,12 +1,13 @@
 """Recall before every reply: which pets are meant and which memories may be told, found in code and in bounded time."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
 from domain.household_view import HouseholdView
 from domain.pet_profiles import SaidBefore
+from domain.token_use import Tokens
 from domain.turn_context import RecalledLine, TalkLine
 from memory.recall import Embedding
 from memory.scope import Scope
@@ -34,6 +35,7 @@ class Recalled:
     """pet_ids: the pets meant, none while unclear. likely_pet_ids: the best guess even then, never for medical facts.
 
     lines: best first. talks: earlier conversations, the recent ones first. partial: the deadline cut an arm short.
+    embedded: what an endpoint's embedder was asked for it, by model.
     """
 
     pet_ids: frozenset[str]
@@ -44,6 +46,7 @@ class Recalled:
     unclear: bool = False
     partial: bool = False
     trace: tuple[dict[str, Any], ...] = ()
+    embedded: Mapping[str, Tokens] = field(default_factory=dict)
 
 
 class ActiveRecall(Protocol):

@@ -99,6 +99,7 @@ class Run:
     context: TurnContext | None = None
     hands: TurnHands | None = None
     read_tokens: dict[str, Tokens] = field(default_factory=dict)  # of the model that read the message, by model
+    embed_tokens: dict[str, Tokens] = field(default_factory=dict)  # of an endpoint's embedder, by model
     on_end: list[Callable[[Quick], Awaitable[None]]] = field(default_factory=list)  # written with the answer
     stored: dict[str, Any] | None = None  # the answer as it was stored; for a temporary turn the only copy
     waiting: list[Event] = field(default_factory=list)  # produced, not stored yet

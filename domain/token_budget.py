@@ -8,6 +8,14 @@ from collections.abc import Iterable
 
 OTHER_CHARS_PER_TOKEN = 3
 LINE_TOKENS = 10  # around a line of a prompt: its dash, short id, quotes, a mark such as 猜测, the line break
+EMBEDDED_CHARS = (
+    400  # of one text that an endpoint embeds; many such models end at 512 tokens and refuse what is longer
+)
+
+
+def embedding_tokens(texts: Iterable[str]) -> int:
+    """Tokens of texts as an endpoint embeds them."""
+    return sum(count_tokens(text[:EMBEDDED_CHARS]) for text in texts)
 
 
 def count_tokens(text: str) -> int:

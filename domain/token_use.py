@@ -15,6 +15,8 @@ from memory.sqltypes import UtcDateTime, new_id
 Purpose = Literal["reply", "extract", "summarise", "judge", "condense"]
 """reply: answering the owner. The others are chores off the reply path."""
 
+Counted = Purpose | Literal["embed"]
+
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
@@ -79,7 +81,7 @@ _OF_DAY = Statement(
 
 
 async def note_tokens(
-    quick: Quick, scope: Scope, purpose: Purpose, used: Mapping[str, Tokens], now: datetime, turn_id: str | None = None
+    quick: Quick, scope: Scope, purpose: Counted, used: Mapping[str, Tokens], now: datetime, turn_id: str | None = None
 ) -> None:
     """Store what was used, by model, in the caller's transaction. `now` is domain time."""
     fixed = {"household_id": scope.household_id, "owner_id": scope.owner_id, "turn_id": turn_id, "purpose": purpose}

@@ -17,10 +17,13 @@ from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
 from domain.questions import QuestionReading, read_question
 from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks, talks_with, told_talks
+from domain.token_budget import embedding_tokens
+from domain.token_use import DAILY_TOKENS, DailyTokens, Tokens, tokens_of_day
 from domain.turn_context import RecalledLine, TalkLine
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, choose
 from memory.recall import (
     DEADLINE_S,
+    DENSE,
     ArmReport,
     Embedding,
     Found,
@@ -85,12 +88,14 @@ class TurnRecall:
         deadline_s: float = DEADLINE_S,
         limit: int = MAX_INJECTED,
         asks_consent: bool = False,
+        daily_tokens: DailyTokens = DAILY_TOKENS,
     ) -> None:
         self._stores = stores
         self._asks_consent = asks_consent
         self._transactions = transactions
         self._deadline_s = deadline_s
         self._limit = limit
+        self._daily_tokens = daily_tokens
 
     def use(self, stores: RecallStores, *, asks_consent: bool) -> None:
         """Look there from the next question on; those on their way end where they began."""
@@ -103,10 +108,11 @@ class TurnRecall:
     async def __call__(self, question: Question) -> Recalled:
         """What to remember for the question."""
         until = asyncio.get_running_loop().time() + self._deadline_s
-        situation = _situation(question, by_meaning=question.may_leave or not self._asks_consent)
+        stores, elsewhere = self._stores, self._asks_consent
+        situation = _situation(question, by_meaning=not elsewhere or await self._may_leave(question))
         reading = _reading(situation)
         answered, (talks, arms) = await asyncio.gather(
-            recall_for(situation, self._stores, self._deadline_s, self._limit, reading),
+            recall_for(situation, stores, self._deadline_s, self._limit, reading),
             self._talks(question, reading),
         )
         resolution = answered.resolution
@@ -127,7 +133,16 @@ class TurnRecall:
             unclear=resolution.unclear,
             partial=answered.found.partial or any(arm.state == "late" for arm in (*arms, *late)),
             trace=_trace(answered, (*arms, *late), told),
+            embedded=_embedded(answered, stores, question.text) if elsewhere else {},
         )
+
+    async def _may_leave(self, question: Question) -> bool:
+        """Whether somebody else's embedder may see the text: with leave, while the owner's day has tokens left."""
+        if not question.may_leave:
+            return False
+        async with self._transactions.quick_read() as quick:
+            used = await tokens_of_day(quick, question.scope, question.now)
+        return used.total < self._daily_tokens.hard
 
     async def _talks_with(
         self, answered: Answered, question: Question, found: Sequence[FoundTalk], until: float
@@ -156,6 +171,14 @@ class TurnRecall:
         except TimeoutError:
             return recent_talks(asked.talks, asked.now), [ArmReport("talks", "late")]
         return found, [ArmReport("talks", "done", len(found))]
+
+
+def _embedded(answered: Answered, stores: RecallStores, text: str) -> dict[str, Tokens]:
+    """What embedding the question cost, by model; an answer that came too late cost as much."""
+    asked = any(arm.name == DENSE and arm.state in ("done", "late") for arm in answered.found.arms)
+    if stores.embedder is None or not asked:
+        return {}
+    return {stores.embedder.name: Tokens(embedding_tokens([text]))}
 
 
 async def recall_for(

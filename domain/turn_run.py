@@ -28,7 +28,7 @@ from domain.schedules import occurrences_between
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
 from domain.temporary_lines import with_temporary
-from domain.token_use import note_tokens, tokens_of_day
+from domain.token_use import Counted, Tokens, note_tokens, tokens_of_day
 from domain.tools import Toolbox
 from domain.tools.arguments import specs
 from domain.tools.tool_turn import ToolTurn
@@ -130,7 +130,7 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
     if not run.remembers:
         return Recalled(frozenset({run.request.pet_id} if run.request.pet_id else ()))
     may_leave = MODEL_PROVIDER in run.view.consents and not run.answer.alerts
-    return await parts.recall(
+    recalled = await parts.recall(
         Question(
             run.whole_text,
             run.scope,
@@ -142,6 +142,9 @@ async def _recall(run: Run, parts: TurnParts) -> Recalled:
             run.embedded,
         )
     )
+    for model, tokens in recalled.embedded.items():
+        run.embed_tokens[model] = run.embed_tokens.get(model, Tokens()) + tokens
+    return recalled
 
 
 async def _asked_before(run: Run, parts: TurnParts) -> tuple[SaidBefore, ...]:
@@ -371,9 +374,7 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
         if not run.request.temporary:
             await _append_to_log(quick, run)
             await count_cited(quick, run.scope, run.answer.cited, run.turn_id, run.request.now)
-        if run.hands is not None:
-            await note_tokens(quick, run.scope, "reply", run.hands.tokens, run.request.now, run.turn_id)
-        await note_tokens(quick, run.scope, "extract", run.read_tokens, run.request.now, run.turn_id)
+        await _note_costs(quick, run)
         for write in run.on_end:
             await write(quick)
         await _store_events(quick, run)
@@ -397,8 +398,20 @@ async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
     run.waiting.clear()
     async with parts.transactions.quick_write() as quick:
         await turn_store.finish(quick, run.turn_id, run.lease_until, "failed", problem, run.request.now)
+        await _note_costs(quick, run)
     run.tell("error", problem)
     run.publish()
+
+
+async def _note_costs(quick: Quick, run: Run) -> None:
+    """What the turn's calls have cost, however it ended."""
+    used: dict[Counted, dict[str, Tokens]] = {
+        "reply": run.hands.tokens if run.hands else {},
+        "extract": run.read_tokens,
+        "embed": run.embed_tokens,
+    }
+    for purpose, by_model in used.items():
+        await note_tokens(quick, run.scope, purpose, by_model, run.request.now, run.turn_id)
 
 
 async def _store_events(quick: Quick, run: Run) -> None:

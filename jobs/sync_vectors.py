@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.owners import MODEL_PROVIDER, has_consent
 from domain.pet_profiles import described
 from domain.pets import Pet, profile_of
+from jobs.embedding_costs import note_embedded
 from memory.embedder import Embedder, EmbedderUnavailable, text_to_embed
 from memory.item_writes import FINDABLE, VECTOR_TOPIC
 from memory.items import MemoryItem
@@ -157,6 +158,8 @@ async def bring_in_line(parts: VectorParts, ids: Sequence[str]) -> None:
         raise EmbedderUnavailable("the embedder of this collection could not be opened")
     texts = texts_of(findable, names)
     vectors = await parts.embedder.embed_passages(texts)
+    if parts.asks_consent:
+        await note_embedded(parts.transactions, findable, texts, parts.embedder.name, parts.real_now())
     await parts.index.upsert(
         [
             VectorPoint(item.id, vector.tolist(), item.household_id, item.subject, item.topic, item.kind)

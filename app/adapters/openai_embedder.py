@@ -14,10 +14,10 @@ import numpy as np
 from app.adapters.model_client import ModelClient
 from app.adapters.model_requests import CallPurpose
 from domain.model_faults import ModelFault
+from domain.token_budget import EMBEDDED_CHARS
 from memory.embedder import EmbedderUnavailable, RelevanceFloor, Vectors
 from memory.relevance_floors import UNMEASURED
 
-MAX_CHARACTERS = 400  # of one text; many embedding models end at 512 tokens and refuse what is longer
 QUERY_SECONDS = 2.0  # recall gives up long before; this only bounds a call that nobody waits for
 PASSAGES_SECONDS = 40.0  # for a whole batch of lines; shorter than the lease of their outbox rows
 SHORTEST = 1e-6  # length of a vector that has a direction at all
@@ -52,7 +52,7 @@ class OpenAIEmbedder:
 
     async def _embed(self, texts: Sequence[str], purpose: CallPurpose, seconds: float) -> Vectors:
         until = asyncio.get_running_loop().time() + seconds
-        prepared = [text[:MAX_CHARACTERS] if text.strip() else BLANK for text in texts]
+        prepared = [text[:EMBEDDED_CHARS] if text.strip() else BLANK for text in texts]
         parts = [np.zeros((0, self.dimension), dtype=np.float32)]
         for start in range(0, len(prepared), self._batch):
             parts.append(await self._ask(prepared[start : start + self._batch], purpose, until))

@@ -90,6 +90,20 @@ async def test_an_endpoint_that_stumbles_is_asked_again(
     assert np.allclose(await embedder.embed_passages(LINES[:1]), hashed(LINES[:1]), atol=1e-6)
 
 
+async def test_lines_that_fail_do_not_cut_off_a_question_and_the_reverse(
+    model: FakeModel, embedder: OpenAIEmbedder
+) -> None:
+    model.always(lambda asked: Reply.error(503) if len(asked.body["input"]) > 1 else Reply(), lane="embeddings")
+    for _ in range(2):
+        with pytest.raises(EmbedderUnavailable):
+            await embedder.embed_passages(LINES)
+    assert len(await embedder.embed_queries(LINES[:1])) == 1
+    model.always(lambda asked: Reply.error(503) if len(asked.body["input"]) == 1 else Reply(), lane="embeddings")
+    for _ in range(2):
+        with pytest.raises(EmbedderUnavailable):
+            await embedder.embed_queries(LINES[:1])
+
+
 @pytest.mark.parametrize("status", [400, 401, 404, 422])
 async def test_an_endpoint_that_refuses_us_is_asked_once(
     model: FakeModel, embedder: OpenAIEmbedder, status: int
@@ -121,7 +135,7 @@ class TestInTheService:
     def settings(self, settings: Settings, model: FakeModel, monkeypatch: pytest.MonkeyPatch) -> Settings:
         monkeypatch.setattr(app.adapters.model_endpoint, "LateBreaker", lambda: LateBreaker(rest_s=0.0))
         embeds: dict[str, Any] = {"embedder": "auto", "embedding_model": "m", "embedding_dimension": DIMENSION}
-        embeds["model_read_seconds"] = 0.1
+        embeds |= {"model_read_seconds": 0.1, "daily_tokens_soft": 100, "daily_tokens_hard": 200}
         return with_model(settings, model, **embeds).model_copy(update={"model": ""})
 
     @pytest.fixture
@@ -165,6 +179,37 @@ class TestInTheService:
         assert await self.held(container) == 0
         assert await rebuild(container.vector_parts()) == 0
         await say(owner, ASKED, "m-3")
+        assert len(model.asked) == asked
+
+    @on_sqlite
+    async def test_what_is_embedded_counts_in_its_owners_day(
+        self, container: Container, model: FakeModel, owner: Owner, sign_in: SignIn
+    ) -> None:
+        await owner.agree("model_provider")
+        other = await sign_in("wang")
+        await say(owner, TOLD, "m-1")
+        asked = (await owner.get("/me"))["usage_today"]["prompt_tokens"]
+        assert asked == len(TOLD)
+        await self.held(container)
+        kept = (await owner.get("/me"))["usage_today"]["prompt_tokens"]
+        assert kept >= asked + len(TOLD)
+        await rebuild(container.vector_parts())
+        assert (await owner.get("/me"))["usage_today"]["prompt_tokens"] > kept
+        assert (await other.get("/me"))["usage_today"]["prompt_tokens"] == 0
+        told = (await owner.client.get("/metrics")).text
+        for purpose in ("embed_question", "embed_passages"):
+            assert f'pawsignal_model_tokens_total{{kind="prompt",purpose="{purpose}"}}' in told
+
+    @on_sqlite
+    async def test_a_day_that_has_cost_what_it_may_is_searched_by_words(
+        self, container: Container, model: FakeModel, owner: Owner
+    ) -> None:
+        await owner.agree("model_provider")
+        await say(owner, TOLD, "m-1")
+        await say(owner, f"{ASKED}呀" * 40, "m-2")
+        asked = len(model.asked)
+        assert asked == 2
+        assert "打雷" in (await say(owner, ASKED, "m-3"))["text"]
         assert len(model.asked) == asked
 
     @on_sqlite
