@@ -7,7 +7,7 @@ that is gone, whose owner has taken a consent back, or that nothing can be read 
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,6 +18,7 @@ from domain.asked_before import asked_how_it_is, may_answer
 from domain.household_view import HouseholdView, HouseholdViews
 from domain.late_receipts import tell_late
 from domain.model_claims import Fact, FactReader, ToRead, added_by_model, may_be_read
+from domain.model_faults import ModelFault
 from domain.offline.extractor import extract
 from domain.owners import Owner, has_consent, scope_of
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
@@ -118,6 +119,22 @@ async def keep_late(parts: ExtractionParts, row_id: str, facts: Sequence[Fact], 
         await _keep(parts, one, facts, tokens)
 
 
+async def note_failed(parts: ExtractionParts, row_id: str, spent: Mapping[str, Tokens]) -> None:
+    """Count what a call cost that could not be used; its row comes due."""
+    async with parts.transactions.write() as session:
+        if spent and (row := await session.get(OutboxRow, row_id)) is not None:
+            await _note_spent(session, row, spent)
+
+
+async def _note_spent(session: AsyncSession, row: OutboxRow, spent: Mapping[str, Tokens]) -> None:
+    """For the owner of the row's message, while both are there."""
+    message = await session.get(Message, row.key)
+    owner = await session.get(Owner, message.owner_id) if message is not None else None
+    if message is not None and owner is not None:
+        quick = await quick_of(session)
+        await note_tokens(quick, scope_of(owner), "extract", spent, message.said_at, message.turn_id)
+
+
 async def _read_together(parts: ExtractionParts, messages: Sequence[_Loaded]) -> int:
     """One call for these messages of one owner; each is kept in a transaction of its own."""
     assert parts.reader is not None  # noqa: S101  # looked at by the only caller
@@ -130,7 +147,7 @@ async def _read_together(parts: ExtractionParts, messages: Sequence[_Loaded]) ->
             tokens = {read.model: read.tokens} if place == 0 else {}
             await _keep(parts, one, read.facts[place], tokens)
     except Exception as error:
-        await _give_back(parts, [one.row for one in messages], getattr(error, "reason", type(error).__name__))
+        await _give_back(parts, [one.row for one in messages], error)
         return 0
     return len(messages)
 
@@ -228,7 +245,10 @@ async def _remember(
     return remembered.written
 
 
-async def _give_back(parts: ExtractionParts, rows: Sequence[OutboxRow], error: str) -> None:
-    log.warning("extraction_postponed", rows=len(rows), error=error)
+async def _give_back(parts: ExtractionParts, rows: Sequence[OutboxRow], error: Exception) -> None:
+    reason = error.reason if isinstance(error, ModelFault) else type(error).__name__
+    log.warning("extraction_postponed", rows=len(rows), error=reason)
     async with parts.transactions.write() as session:
-        await postpone(session, rows, error, parts.real_now())
+        await postpone(session, rows, reason, parts.real_now())
+        if isinstance(error, ModelFault) and error.spent:
+            await _note_spent(session, rows[0], error.spent)

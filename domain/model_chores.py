@@ -71,7 +71,9 @@ class Leave:
         if used.total >= self.daily_tokens.hard:
             raise NotAsked("budget")
 
-    async def note(self, purpose: Purpose, model: str, tokens: Tokens) -> None:
-        """Store what an answer cost."""
+    async def note(self, purpose: Purpose, used: Mapping[str, Tokens]) -> None:
+        """Store what answers cost, by model."""
+        if not used:
+            return
         async with self.transactions.quick_write() as quick:
-            await note_tokens(quick, self.scope, purpose, {model: tokens}, self.now)
+            await note_tokens(quick, self.scope, purpose, used, self.now)

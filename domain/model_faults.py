@@ -6,7 +6,9 @@ ModelFault
 └── BadAnswer            an answer came and cannot be used: refusal, blank, another language, another shape, no end
 """
 
-from typing import Literal
+from typing import Literal, Self
+
+from domain.token_use import Tokens
 
 AwayReason = Literal[
     "connection", "timeout", "rate_limited", "server_error", "stream_error", "malformed", "cut", "resting", "refused_us"
@@ -15,11 +17,17 @@ BadReason = Literal["refusal", "blank", "language", "shape", "endless", "rounds"
 
 
 class ModelFault(Exception):
-    """Root. Its message never quotes what was sent or answered."""
+    """Root. Its message never quotes what was sent or answered. spent: tokens of answers that came all the same."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.spent: dict[str, Tokens] = {}  # by model
+
+    def costing(self, model: str, tokens: Tokens) -> Self:
+        """The same fault, with what an answer had cost before it."""
+        self.spent[model] = self.spent.get(model, Tokens()) + tokens
+        return self
 
 
 class ModelAway(ModelFault):

@@ -9,13 +9,21 @@ from datetime import timedelta
 
 import structlog
 
-from domain.late_extraction import BATCH_WAIT, CALL_SECONDS, ExtractionParts, count_refused, keep_late, queue_message
+from domain.late_extraction import (
+    BATCH_WAIT,
+    CALL_SECONDS,
+    ExtractionParts,
+    count_refused,
+    keep_late,
+    note_failed,
+    queue_message,
+)
 from domain.model_claims import FactReader, FactsRead, ToRead, added_by_model, may_be_read, speaks_of_health
 from domain.model_faults import ModelFault
 from domain.owners import MODEL_PROVIDER
 from domain.pet_profiles import Utterance
 from domain.running_turn import Run, TurnParts
-from domain.token_use import tokens_of_day
+from domain.token_use import note_tokens, tokens_of_day
 from domain.turn_writing import tell_written, write_claims
 from memory.claims import Claim
 from memory.prepared import Quick
@@ -73,8 +81,12 @@ class TurnExtraction:
         """With the reply's end: what is not read yet is put into the outbox, in the same transaction."""
         if not self._wanted:
             return
+        call = self._call
+        fault = call.exception() if call is not None and call.done() and not call.cancelled() else None
+        if isinstance(fault, ModelFault):
+            await note_tokens(quick, self._run.scope, "extract", fault.spent, self._run.request.now, self._run.turn_id)
         real_now = self._parts.real_now()
-        running = self._call is not None and not self._call.done()
+        running = call is not None and not call.done()
         wait = timedelta(seconds=CALL_SECONDS) + GRACE if running else BATCH_WAIT
         self._row_id = await queue_message(quick, self._run.scope, self._run.message_id, real_now + wait, real_now)
 
@@ -108,5 +120,6 @@ async def _finish(late: ExtractionParts, row_id: str, call: "asyncio.Task[FactsR
         read = await call
     except ModelFault as fault:
         log.info("late_reading_failed", reason=fault.reason)
+        await note_failed(late, row_id, fault.spent)
         return
     await keep_late(late, row_id, read.facts[0], {read.model: read.tokens})

@@ -63,7 +63,7 @@ class ModelClient:
             request.purpose, until, lambda endpoint: endpoint.complete(request, until), lambda done: done.tokens
         )
         if answer.refused:
-            raise BadAnswer("refusal")
+            raise BadAnswer("refusal").costing(answer.model, answer.tokens)
         return answer
 
     async def embed(

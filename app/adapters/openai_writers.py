@@ -26,6 +26,7 @@ from app.adapters.writer_prompts import (
     sentence_messages,
 )
 from domain.model_chores import Leave, NotAsked
+from domain.model_faults import ModelFault
 from domain.talk_summaries import Talk
 from domain.token_use import DailyTokens, Purpose
 from memory.archives import Entry
@@ -105,6 +106,10 @@ class OwnerWriter:
         await self._leave.check()
         request = ModelRequest(purpose, messages, most_tokens, temperature=0.0)
         until = asyncio.get_running_loop().time() + CALL_SECONDS
-        answer = await ask_structured(self._client, request, wanted, until)
-        await self._leave.note(purpose, answer.model, answer.tokens)
+        try:
+            answer = await ask_structured(self._client, request, wanted, until)
+        except ModelFault as fault:
+            await self._leave.note(purpose, fault.spent)
+            raise
+        await self._leave.note(purpose, {answer.model: answer.tokens})
         return answer.value

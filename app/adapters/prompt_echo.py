@@ -1,8 +1,8 @@
 """A model that recites its prompt instead of answering: small models do, and none of those words is meant for an owner.
 
-Pure. Heads, clock and rules of our own prompt give it away, so do the marks of a chat template, and the owner's part of
-a talk that goes on by itself. What a note of the
-prompt means to be told (that a temporary talk leaves nothing) is no echo.
+Pure. Heads, clock and rules of our own prompt give it away, and so do the marks of a chat template, the owner's part of
+a talk that goes on by itself, and questions of ours: a yes to one that a model asks would answer the open one. What a
+note of the prompt means to be told (that a temporary talk leaves nothing) is no echo.
 """
 
 import re
@@ -25,6 +25,7 @@ _MARK = re.compile(
     r"|家里的宠物|主人这次说的话|系统已经提示过主人|从档案看到的[^】〕]{0,10}|[^【】〔〕]{0,20}名片)[】〕]"
     r"|^[-\s]*\d{4}年\d{1,2}月\d{1,2}日 星期. \d{1,2}:\d\d(?:，距上次聊天 \d+ [分小天].*)?$"
     r"|^[-\s]*(?:主人|用户|user|human)\s*[:：]"
+    r"|要(?:改成|正式记下)[“「]|要以它为准吗|合成一条吗|在你回答之前，我(?:仍按|先按)"
     r"|\[/?INST\]|<</?SYS>>",
     re.IGNORECASE,
 )

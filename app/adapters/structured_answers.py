@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from app.adapters.model_client import ModelClient
 from app.adapters.model_requests import ModelRequest, Shape
-from domain.model_faults import BadAnswer
+from domain.model_faults import BadAnswer, ModelFault
 from domain.token_use import Tokens
 
 MOST_ERRORS_TOLD = 5
@@ -32,18 +32,22 @@ class Structured(Generic[Wanted]):
 async def ask_structured(
     client: ModelClient, request: ModelRequest, wanted: type[Wanted], until: float
 ) -> Structured[Wanted]:
-    """The answer as `wanted`, after one repair round at most. Raises ModelAway, BadAnswer (shape, refusal)."""
+    """The answer as `wanted`, after one repair round at most. Raises ModelAway, BadAnswer (shape, refusal), each with
+    what its answers cost."""
     shaped = replace(request, shape=Shape(wanted.__name__, closed(wanted.model_json_schema())))
     first = await client.complete(shaped, until)
     try:
         return Structured(read(first.text, wanted), first.tokens, model=first.model)
     except ValueError as error:
         again = replace(shaped, messages=[*request.messages, *_given_back(first.text, error)])
-    second = await client.complete(again, until)
+    try:
+        second = await client.complete(again, until)
+    except ModelFault as fault:
+        raise fault.costing(first.model, first.tokens) from None
     try:
         return Structured(read(second.text, wanted), first.tokens + second.tokens, True, second.model)
     except ValueError:
-        raise BadAnswer("shape") from None
+        raise BadAnswer("shape").costing(second.model, first.tokens + second.tokens) from None
 
 
 def read(text: str, wanted: type[Wanted]) -> Wanted:

@@ -151,9 +151,7 @@ async def test_a_slow_reading_does_not_hold_up_the_reply_and_is_called_once(
     model.always(facts(fact(ODD), wait=1.5), lane="chore")
     answer = await say(owner, HEALTH)
     assert not any("耳朵" in one["content"] for one in answer["memories"])
-    await asyncio.wait([task for task in asyncio.all_tasks() if task.get_name().startswith("reading ")])
-    if container.turns.still_reading:
-        await asyncio.wait(container.turns.still_reading)
+    await read_to_the_end()
     told = await owner.get(f"/chat/turns/{answer['turn_id']}")
     assert any("耳朵" in one["content"] for one in told["memories"])
     assert await waiting(database) == []
@@ -250,3 +248,33 @@ async def test_a_message_deleted_meanwhile_teaches_nothing(
     await later(container)
     assert model.of("chore") == []
     assert await waiting(database) == []
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.3], ids=["beside the reply", "after the reply"])
+async def test_a_reading_that_cannot_be_used_is_counted_whenever_it_comes(
+    container: Container, owner: Owner, model: FakeModel, database: Database, wait: float
+) -> None:
+    model.always(Reply("不是 JSON", wait=wait), lane="chore")
+    model.always(Reply("好的，我在听。", wait=0.0 if wait else 0.3))
+    await say(owner, HEALTH, "m-1")
+    await read_to_the_end()
+    (row,) = await waiting(database)
+    assert await spent_on_reading(database) == 1
+    await later(container)
+    assert [one.id for one in await waiting(database)] == [row.id]
+    assert await spent_on_reading(database) == 2
+
+
+async def read_to_the_end() -> None:
+    """Until no call that reads is running, and what outlived its reply is written."""
+    for name in ("reading ", "late "):
+        if running := [task for task in asyncio.all_tasks() if task.get_name().startswith(name)]:
+            await asyncio.wait(running)
+
+
+async def spent_on_reading(database: Database) -> int:
+    """How many readings were counted, each with the answer and its repair."""
+    async with database.read() as session:
+        rows = (await session.exec(select(TokenUse).where(col(TokenUse.purpose) == "extract"))).all()
+    assert all(row.completion_tokens >= 2 * len("不是") for row in rows)
+    return len(rows)

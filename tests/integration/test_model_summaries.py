@@ -58,6 +58,18 @@ async def test_a_grounded_sentence_is_kept_and_its_cost_is_the_owners(
     assert use.prompt_tokens > 0
 
 
+@pytest.mark.parametrize("second", [Reply("豆豆很好"), Reply.error(401), Reply.refuses()])
+async def test_answers_that_cannot_be_used_are_the_owners_cost_too(
+    app: FastAPI, owner: Owner, database: Database, model: FakeModel, second: Reply
+) -> None:
+    model.will(Reply("豆豆很好"), lane="chore")
+    assert await told(app, owner, database, model, second, ASKED) == RULES
+    (use,) = await uses(database)
+    assert (use.purpose, use.model) == ("summarise", "small")
+    assert use.prompt_tokens > 0
+    assert use.completion_tokens > 0
+
+
 @pytest.mark.parametrize(
     "reply",
     [
