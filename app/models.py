@@ -38,11 +38,13 @@ def open_model_client(settings: Settings, metrics: Metrics) -> ModelClient:
 def open_embedding_client(settings: Settings, metrics: Metrics, model: str = "") -> ModelClient:
     """The client of the one endpoint that embeds: vectors of another model could not be compared, so none falls in.
 
-    model: another one than the settings name, at the same address.
+    model: another one than the settings name; at the former address when it is the former one, else at the same.
     """
-    own = settings.embedding_base_url
+    own, key = settings.embedding_base_url, settings.embedding_api_key
+    if model and model == settings.former_embedding_model and settings.former_embedding_base_url:
+        own, key = settings.former_embedding_base_url, settings.former_embedding_api_key
     url = own or settings.openai_base_url
-    key = settings.embedding_api_key if own else settings.openai_api_key
+    key = key if own else settings.openai_api_key
     address = EndpointAddress(
         "embeddings", url, key.get_secret_value(), "", embedding_model=model or settings.embedding_model
     )

@@ -61,6 +61,9 @@ class Settings(BaseSettings):
     embedding_batch: int = Field(default=10, ge=1, le=2048)  # Qwen's endpoint takes no more
     embedding_base_url: str = ""
     embedding_api_key: SecretStr = SecretStr("")
+    former_embedding_model: str = ""
+    former_embedding_base_url: str = ""
+    former_embedding_api_key: SecretStr = SecretStr("")
     model_of: dict[Literal["reply", "extract", "summarise", "judge", "condense"], str] = {}
     model_json: Literal["auto", "json_schema", "json_object_schema", "json_object", "prompt"] = "auto"
     fallback_base_url: str = ""

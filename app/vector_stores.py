@@ -8,7 +8,7 @@ from datetime import datetime
 
 import structlog
 
-from app.adapters.edge_vector_index import EdgeVectorIndex
+from app.adapters.edge_vector_index import EdgeVectorIndex, path_of, remove_others
 from app.embedders import collection_of, give_floor, lives_elsewhere, open_embedder, reopen_embedder, wanted_embedder
 from app.metrics import Metrics
 from app.settings import Settings
@@ -100,6 +100,8 @@ class VectorStores:
         await self.follow()
         if row is not None and self._incomplete and self.serving is None:
             raise IndexUnavailable("the vector index cannot be opened; the log says why")
+        if self.serving is not None and not self._settings.qdrant_url:
+            await self._forget_others()
         if self.serving is not None and self.row is not None and word not in (self.serving.id.embedder, "auto"):
             log.warning("embedder_differs_from_settings", serving=self.serving.id.embedder, wanted=word)
 
@@ -122,6 +124,14 @@ class VectorStores:
             if one is not None:
                 await one.stack.aclose()
         self.serving = self.beside = None
+
+    async def _forget_others(self) -> None:
+        """No move knows these collections any more, and what has been deleted since may still lie in them."""
+        folder = self._settings.data_dir / VECTOR_FOLDER
+        named = () if self.row is None else (self.row.serving_id, self.row.beside_id)
+        known = [path_of(folder, one.name, one.dimension) for one in named if one is not None]
+        for name in await asyncio.to_thread(remove_others, folder, known):
+            log.info("vectors_removed", collection=name)
 
     async def _begin(self, word: str, real_now: datetime) -> None:
         """The settings decide as long as nothing is stored."""

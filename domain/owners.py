@@ -1,5 +1,6 @@
 """Households and their owners, the consents they gave, and the sign-in sessions they hold."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
@@ -13,6 +14,7 @@ from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
 
 MODEL_PROVIDER = "model_provider"  # words may leave for a model or an embedder that is somebody else's
+OWNERS_A_QUERY = 500  # SQLite takes many more parameters, PostgreSQL plans such lists well
 DEFAULT_TIMEZONE = "Asia/Shanghai"
 DEFAULT_QUIET_FROM = time(22, 0)  # local; nothing is pushed between these two
 DEFAULT_QUIET_TO = time(8, 0)
@@ -136,6 +138,20 @@ async def has_consent(session: AsyncSession, owner_id: str, purpose: str) -> boo
         )
     ).first()
     return latest is not None and in_force(purpose, latest[0], latest[1])
+
+
+async def those_who_consent(session: AsyncSession, owner_ids: Collection[str], purpose: str) -> set[str]:
+    """Those among these owners for whom this purpose is granted now."""
+    asked, latest = sorted(owner_ids), dict[str, bool]()
+    for start in range(0, len(asked), OWNERS_A_QUERY):
+        some = asked[start : start + OWNERS_A_QUERY]
+        rows = await session.exec(
+            select(Consent.owner_id, Consent.granted, Consent.version)
+            .where(col(Consent.owner_id).in_(some), col(Consent.purpose) == purpose)
+            .order_by(col(Consent.id))
+        )
+        latest |= {owner_id: in_force(purpose, granted, version) for owner_id, granted, version in rows.all()}
+    return {owner_id for owner_id, agrees in latest.items() if agrees}
 
 
 def in_force(purpose: str, granted: bool, version: str) -> bool:

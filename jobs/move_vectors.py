@@ -44,9 +44,9 @@ log = structlog.get_logger(__name__)
 
 PAGES_A_STRETCH = 8  # of 64 memories: some five seconds of the local embedder, so that a stop never waits long
 PASSAGES_AT_ONCE = 16  # one call of the local embedder: one core embeds, the other answers
-LEASE = timedelta(minutes=2)  # real time; longer than one page of a slow endpoint
+LEASE = timedelta(minutes=5)  # real time; longer than a page of a slow endpoint, and than a check of a million memories
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=2), timedelta(minutes=1)  # after a failure, doubled each time
-PATIENCE = timedelta(minutes=15)  # without any progress; then the old collection goes on for good
+MOST_TRIES = 18  # in a row, some fifteen minutes of pauses; then the old collection goes on for good
 GRACE = timedelta(minutes=10)  # the old collection stays so long: questions on their way, and a change of mind
 
 EMBEDDER_MISSING = "embedder_missing"
@@ -69,7 +69,7 @@ class MoveParts:
     worker: str = field(default_factory=new_id)
     alone: bool = False
     grace: timedelta = GRACE
-    patience: timedelta = PATIENCE
+    most_tries: int = MOST_TRIES
 
 
 class Overtaken(Exception):
@@ -165,6 +165,7 @@ async def _fill(parts: MoveParts, row: ServingVectors) -> bool:
     if not row.filled and not await _pages(parts, row, target, target.index):
         return True
     await sync_vectors(target)
+    await target.index.forget_deleted()  # what was erased while it was embedded leaves the disk too
     fault = await fault_of(target)
     return await _enter(parts, row, MoveState.FAILED if fault else MoveState.CHECKED, fault)
 
@@ -272,7 +273,7 @@ async def _enter(parts: MoveParts, row: ServingVectors, state: MoveState, reason
 
 
 async def _stumble(parts: MoveParts, row: ServingVectors, error: Exception) -> None:
-    """Pause, longer each time; after so long without progress the move is given up."""
+    """Pause, longer each time; after so many in a row the move is given up."""
     reason = error.code if isinstance(error, MemoryFault) else type(error).__name__
     log.warning("vectors_move_stumbled", state=row.state, reason=reason)
     now = parts.real_now()
@@ -281,10 +282,12 @@ async def _stumble(parts: MoveParts, row: ServingVectors, error: Exception) -> N
         if held is None or (held.generation, held.worker) != (row.generation, parts.worker):
             return
         session.add(held)
-        if held.state in _GIVEN_UP and now - held.progress_at > parts.patience:
+        held.tries += 1
+        if held.state in _GIVEN_UP and held.tries >= parts.most_tries:
             enter(held, MoveState.FAILED, now, reason)
             return
-        held.tries, held.reason = held.tries + 1, reason if held.state != MoveState.FAILED else held.reason
+        if held.state != MoveState.FAILED:
+            held.reason = reason
         pause = min(FIRST_PAUSE * 2 ** min(held.tries - 1, 10), LONGEST_PAUSE)
         held.worker, held.lease_until = None, now + pause
 

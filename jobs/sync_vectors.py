@@ -8,7 +8,7 @@ import structlog
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.owners import MODEL_PROVIDER, has_consent
+from domain.owners import MODEL_PROVIDER, those_who_consent
 from domain.pet_profiles import described
 from domain.pets import Pet, profile_of
 from jobs.embedding_costs import note_embedded
@@ -187,7 +187,7 @@ def texts_of(items: Sequence[MemoryItem], names: Mapping[str, str]) -> list[str]
 
 async def _without_consent(session: AsyncSession, owner_ids: Collection[str]) -> set[str]:
     """Those whose words must not leave the service."""
-    return {one for one in owner_ids if not await has_consent(session, one, MODEL_PROVIDER)}
+    return set(owner_ids) - await those_who_consent(session, owner_ids, MODEL_PROVIDER)
 
 
 async def subject_names(session: AsyncSession, pet_ids: Collection[str]) -> dict[str, str]:

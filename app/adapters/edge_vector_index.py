@@ -39,7 +39,7 @@ class EdgeVectorIndex:
     """Vectors of one embedder in `folder/<embedder>-<dimension>`. Open it once, in the app's lifespan."""
 
     def __init__(self, folder: Path, embedder_name: str, dimension: int) -> None:
-        self.path = folder / f"{embedder_name}-{dimension}"
+        self.path = path_of(folder, embedder_name, dimension)
         self._dimension = dimension
         self._shard: edge.EdgeShard | None = None
         self._pool = ThreadPoolExecutor(max_workers=SEARCH_THREADS, thread_name_prefix="vectors")
@@ -170,7 +170,7 @@ class EdgeVectorIndex:
             shutil.rmtree(leftover, ignore_errors=True)
 
     def _beside(self, mark: str) -> Path:
-        return self.path.with_name(f"{self.path.name}.{mark}")
+        return _marked(self.path, mark)
 
     def _pages(self) -> Iterator[list[edge.Point]]:
         offset: Any = None
@@ -219,6 +219,24 @@ class EdgeVectorIndex:
 
     async def _call(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+
+def path_of(folder: Path, embedder_name: str, dimension: int) -> Path:
+    """Where a collection lies."""
+    return folder / f"{embedder_name}-{dimension}"
+
+
+def remove_others(folder: Path, known: Collection[Path]) -> list[str]:
+    """Remove all collections but the known ones. Returns the names of what was removed."""
+    kept = {*known, *(_marked(path, mark) for path in known for mark in ("fresh", "old"))}
+    others = [path for path in folder.iterdir() if path.is_dir() and path not in kept]
+    for path in others:
+        shutil.rmtree(path, ignore_errors=True)
+    return [path.name for path in others]
+
+
+def _marked(path: Path, mark: str) -> Path:
+    return path.with_name(f"{path.name}.{mark}")
 
 
 def _config(dimension: int) -> edge.EdgeConfig:
