@@ -7,7 +7,9 @@ tokens as `data:` lines; ours answers the same 60 tokens as six sentences of a s
 (accepted, stored, recalled by a stub embedder, reviewed sentence by sentence, events stored, streamed). `fast` gives
 tokens as fast as it goes at 50 streams and counts turns a second (at least 0.10 of the trivial app's); `paced` waits
 20 ms a token at 200 streams and compares the median whole turn (at most 1.05 times the trivial app's). Rounds are
-interleaved, medians count.
+interleaved, medians count. Beside each stands what a turn cost its server in CPU time, which hardly feels other work,
+and for `paced` the share of one core that this is at the rate that was asked for: a server is one thread, so near 1 a
+turn waits for the others whatever it does.
 """
 
 import argparse
@@ -22,7 +24,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -99,16 +101,30 @@ async def our_app(folder: str, port: int) -> None:
         await uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", access_log=False)).serve()
 
 
+@dataclass
+class Server:
+    """One of the two servers, in a process of its own, and its phones' tokens."""
+
+    port: int
+    process: int
+    tokens: list[str] = field(default_factory=lambda: [""])
+
+    def cpu_s(self) -> float:
+        """Seconds of CPU that the process has used, all threads."""
+        user, system = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 @asynccontextmanager
-async def served(kind: str, folder: str) -> AsyncIterator[int]:
-    """The port of one of the two servers, in a process of its own."""
+async def served(kind: str, folder: str) -> AsyncIterator[Server]:
+    """One of the two servers, while the block runs."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "bench.streams", "--serve", kind, "--folder", folder, "--port", str(port)]
     process = subprocess.Popen(command, env=dict(os.environ))  # noqa: ASYNC220  # our own module
     try:
         await _listening(port)
-        yield port
+        yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait(timeout=20)
@@ -176,36 +192,45 @@ class Phone:
             self.writer.close()
 
 
-async def fast(port: int, tokens: list[str], seconds: float, mark: str) -> float:
+@dataclass(frozen=True)
+class Reading:
+    """What was asked for (turns a second, or seconds of a median turn), and milliseconds of CPU a turn cost."""
+
+    value: float
+    cpu_ms: float
+
+
+async def fast(server: Server, seconds: float, mark: str) -> Reading:
     """Turns a second at 50 streams."""
     end, done = time.perf_counter() + seconds, 0
 
     async def lane(place: int) -> None:
         nonlocal done
-        phone, turn = Phone(port, tokens[place % len(tokens)]), 0
+        phone, turn = Phone(server.port, server.tokens[place % len(server.tokens)]), 0
         while time.perf_counter() < end:
             await phone.stream("豆豆最近怎么样", f"{mark}-{place}-{turn}")
             done, turn = done + 1, turn + 1
         phone.close()
 
-    started = time.perf_counter()
+    started, worked = time.perf_counter(), server.cpu_s()
     await asyncio.gather(*(lane(place) for place in range(AT_A_TIME)))
-    return done / (time.perf_counter() - started)
+    return Reading(done / (time.perf_counter() - started), (server.cpu_s() - worked) / done * 1000)
 
 
-async def paced(port: int, tokens: list[str], streams: int, mark: str) -> float:
+async def paced(server: Server, streams: int, mark: str) -> Reading:
     """Median seconds of a whole turn with `streams` of them at once, begun over one turn's length."""
     spread = TOKENS * PACE_S / streams
 
     async def lane(place: int) -> list[float]:
         await asyncio.sleep(place * spread)
-        phone = Phone(port, tokens[place % len(tokens)])
+        phone = Phone(server.port, server.tokens[place % len(server.tokens)])
         times = [await phone.stream("豆豆慢慢说", f"{mark}-{place}-{turn}") for turn in range(3)]
         phone.close()
         return times
 
-    times = await asyncio.gather(*(lane(place) for place in range(streams)))
-    return statistics.median(time for lane_times in times for time in lane_times)
+    worked = server.cpu_s()
+    times = [time for lane_times in await asyncio.gather(*map(lane, range(streams))) for time in lane_times]
+    return Reading(statistics.median(times), (server.cpu_s() - worked) / len(times) * 1000)
 
 
 async def measure(seconds: float, rounds: int, streams: int) -> None:
@@ -213,20 +238,27 @@ async def measure(seconds: float, rounds: int, streams: int) -> None:
     found: dict[str, list[float]] = {"fast": [], "paced": []}
     with tempfile.TemporaryDirectory() as folder:
         async with served("trivial", folder) as trivial, served("ours", folder) as ours:
-            servers = {"trivial": (trivial, [""]), "ours": (ours, await sign_in(f"http://127.0.0.1:{ours}", streams))}
+            ours.tokens = await sign_in(f"http://127.0.0.1:{ours.port}", streams)
+            servers = {"trivial": trivial, "ours": ours}
             for number in range(rounds):
-                rates = {name: await fast(*server, seconds, f"f{number}") for name, server in servers.items()}
-                turns = {name: await paced(*server, streams, f"p{number}") for name, server in servers.items()}
-                found["fast"].append(rates["ours"] / rates["trivial"])
-                found["paced"].append(turns["ours"] / turns["trivial"])
-                row = {"turns_per_s": _rounded(rates, 1), "paced_turn_s": _rounded(turns, 3)}
-                print(json.dumps({"round": number, **row}), flush=True)
+                rates = {name: await fast(server, seconds, f"f{number}") for name, server in servers.items()}
+                turns = {name: await paced(server, streams, f"p{number}") for name, server in servers.items()}
+                found["fast"].append(rates["ours"].value / rates["trivial"].value)
+                found["paced"].append(turns["ours"].value / turns["trivial"].value)
+                print(json.dumps({"round": number, **_row(rates, turns, streams)}), flush=True)
     told = {name: round(statistics.median(values), 3) for name, values in found.items()}
     print(json.dumps({"bench": "streams", "median_ratio": told, "targets": {"fast": 0.10, "paced": 1.05}}), flush=True)
 
 
-def _rounded(values: dict[str, float], digits: int) -> dict[str, float]:
-    return {name: round(value, digits) for name, value in values.items()}
+def _row(rates: dict[str, Reading], turns: dict[str, Reading], streams: int) -> dict[str, Any]:
+    asked_a_ms = streams / (TOKENS * PACE_S * 1000)  # turns a millisecond that the paced phones ask for
+    return {
+        "turns_per_s": {name: round(one.value, 1) for name, one in rates.items()},
+        "fast_cpu_ms": {name: round(one.cpu_ms, 2) for name, one in rates.items()},
+        "paced_turn_s": {name: round(one.value, 3) for name, one in turns.items()},
+        "paced_cpu_ms": {name: round(one.cpu_ms, 2) for name, one in turns.items()},
+        "paced_core_share": {name: round(one.cpu_ms * asked_a_ms, 2) for name, one in turns.items()},
+    }
 
 
 def main() -> None:
