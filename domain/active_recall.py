@@ -17,7 +17,7 @@ from memory.scope import Scope
 class Question:
     """What is asked, by whom, when, and after what. may_leave: an embedder of somebody else's may see the text.
 
-    embedded: what `ActiveRecall.begin` gave for the same text.
+    embedded: what `ActiveRecall.begin` gave; not used for a question that has become another since (咪咪呢).
     """
 
     text: str

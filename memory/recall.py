@@ -36,6 +36,7 @@ LOAD_LIMIT = 100  # rows to read and rank: reading a row costs more than anythin
 class Embedding:
     """A text on its way to its vector. by: whose it is; those of another embedder cannot be compared with it."""
 
+    text: str
     by: Embedder
     vectors: "asyncio.Future[Vectors]"
 
@@ -46,7 +47,7 @@ class RecallRequest:
 
     keep_newest: classes whose newest rows always come along. subjects: whose memories are near enough to look at by
     meaning, where that is known beforehand; None looks at everybody's. by_meaning False: the text must not reach the
-    embedder, so the other arms answer alone. embedded: the text's vector, where `begin_embedding` was called for it.
+    embedder, so the other arms answer alone. embedded: what `begin_embedding` gave; for another text it is left alone.
     """
 
     household_id: str
@@ -159,7 +160,7 @@ async def begin_embedding(text: str, stores: RecallStores) -> Embedding | None:
     embedded = asyncio.ensure_future(stores.embedder.embed_queries([text]))
     embedded.add_done_callback(lambda done: done.cancelled() or done.exception())
     await asyncio.sleep(0)  # until its thread works
-    return Embedding(stores.embedder, embedded)
+    return Embedding(text, stores.embedder, embedded)
 
 
 async def find(request: RecallRequest, stores: RecallStores, deadline_s: float = DEADLINE_S) -> Found:
@@ -292,7 +293,7 @@ def _arms_of(request: RecallRequest, stores: RecallStores, arms: _Arms) -> dict[
 
 async def _dense_arm(request: RecallRequest, embedder: Embedder, vectors: VectorIndex, arms: _Arms) -> int:
     begun = request.embedded
-    if begun is not None and begun.by is embedder:
+    if begun is not None and begun.by is embedder and begun.text == request.text:
         embedded = await asyncio.shield(begun.vectors)
     else:
         embedded = await embedder.embed_queries([request.text])

@@ -87,6 +87,17 @@ class Embedder:
 
 
 @dataclass
+class Counting(Embedder):
+    """Remembers what it was asked for."""
+
+    asked: list[str] = field(default_factory=list)
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        self.asked.extend(texts)
+        return await super().embed_queries(texts)
+
+
+@dataclass
 class Index:
     """Answers the same hits to every search."""
 
@@ -253,16 +264,10 @@ async def test_meaning_is_searched_among_the_known_subjects_only_where_they_are_
 
 
 async def test_a_question_that_is_being_embedded_already_is_not_embedded_again() -> None:
-    asked: list[str] = []
-
-    class Counting(Embedder):
-        async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-            asked.extend(texts)
-            return await super().embed_queries(texts)
-
-    kept = stores(Rows(ROWS), Counting(seconds=0.01), Index(HITS))
+    embedder = Counting(seconds=0.01)
+    kept = stores(Rows(ROWS), embedder, Index(HITS))
     found = await find(replace(request(), embedded=await begin_embedding("耳朵进水", kept)), kept)
-    assert asked == ["耳朵进水"]
+    assert embedder.asked == ["耳朵进水"]
     assert {one.item.id for one in found.scored} == set(ROWS)
 
 
@@ -281,6 +286,14 @@ async def test_a_vector_of_another_embedder_is_left_alone() -> None:
     begun = await begin_embedding("耳朵进水", stores(Rows(ROWS), Embedder(seconds=30), Index(HITS)))
     found = await find(replace(request(), embedded=begun), stores(Rows(ROWS), Embedder(), Index(HITS)))
     assert not found.partial
+
+
+async def test_a_vector_of_another_text_is_left_alone() -> None:
+    """米粒呢 asks the question before again, and that is known only once the message has been stored."""
+    embedder = Counting()
+    kept = stores(Rows(ROWS), embedder, Index(HITS))
+    await find(replace(request("米粒耳朵进水"), embedded=await begin_embedding("米粒呢", kept)), kept)
+    assert embedder.asked == ["米粒呢", "米粒耳朵进水"]
 
 
 async def test_what_words_find_is_read_while_the_embedder_works() -> None:
