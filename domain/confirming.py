@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.asking import asked
 from domain.merge_questions import settle_merge
 from domain.pets import pets_of
-from domain.profile_facts import bring_profile_in_line
+from domain.profile_facts import bring_profile_in_line, worded_as_page
 from domain.statement_comparison import compare, said_of_item, slot_of
 from domain.statement_rows import Desk, Successor, close, promote
 from memory.confirmations import (
@@ -151,6 +151,7 @@ async def _carry_out(
 ) -> MemoryItem | None:
     served = established[0] if established else about
     if settlement.promotes is not None:
+        about.content = worded_as_page(desk, about)
         served = await promote(desk, about, reason, established[0] if settlement.closes and established else None)
         await bring_profile_in_line(desk, served)
     for closing in settlement.closes:

@@ -78,6 +78,18 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
     return True
 
 
+def worded_as_page(desk: Desk, item: MemoryItem) -> str:
+    """How the pet's page says what was accepted (居然是个妹妹 → 元元是母的); the line's own words where it has none."""
+    pet = desk.pets.get(item.subject or "")
+    if pet is None:
+        return item.content
+    if item.attribute == "sex" and item.value.get("sex") in _SEXES:
+        return f"{pet.name}是{_SEXES[item.value['sex']]}的"
+    if item.attribute == "neutered":
+        return f"{pet.name}{'还没' if item.negated else '已'}绝育"
+    return item.content
+
+
 def _told(pet: Pet, attribute: str) -> tuple[str, dict[str, Any], bool, date | None] | None:
     """Line, value, denial and day of one slot of the page."""
     if attribute == "sex" and pet.sex in _SEXES:

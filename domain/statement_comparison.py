@@ -285,10 +285,10 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     ours, theirs = _name_of(new), _name_of(known)
     if SURPRISING.search(fold_text(new.content)) and not new.negated and not known.negated:
         return Relation.CONTRADICTS
-    if not ours and not new.negated and STILL_SO.search(fold_text(new.content)):
-        return Relation.SAME
     if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
         return Relation.CONTRADICTS
+    if not ours and not new.negated and STILL_SO.search(fold_text(new.content)):
+        return Relation.SAME
     if not ours or new.negated:
         return None
     if not theirs:

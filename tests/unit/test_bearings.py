@@ -84,6 +84,41 @@ def test_a_question_about_a_known_danger_is_only_a_question() -> None:
     assert (claim.negated, claim.certainty) == (True, Certainty.QUESTION)
 
 
+@pytest.mark.parametrize(
+    ("known", "text", "certainty"),
+    [
+        (LAMB, "栗子对羊肉好像没那么敏感了", Certainty.HEDGED),
+        (LAMB, "那羊肉过敏这个还作数吗", Certainty.QUESTION),
+        (PILL, "匹莫苯丹可不可以改一天一次", Certainty.QUESTION),
+        (KIDNEY, "肾指标都正常，还算肾病吗", Certainty.QUESTION),
+    ],
+)
+def test_a_doubt_in_any_words_about_a_known_danger_is_only_watched(
+    known: KnownFact, text: str, certainty: Certainty
+) -> None:
+    (claim,) = claims_about(known, text)
+
+    assert (claim.negated, claim.certainty) == (True, certainty)
+
+
+@pytest.mark.parametrize("text", ["羊肉多少钱一斤？", "有没有羊肉味的零食推荐", "匹莫苯丹放冰箱吗"])
+def test_a_question_about_something_else_leaves_the_known_danger_alone(text: str) -> None:
+    assert claims_about(LAMB, text) == claims_about(PILL, text) == []
+
+
+def test_an_illness_is_recognised_by_the_words_of_its_own_line() -> None:
+    known = KnownFact("dog", "condition:cushings", "栗子库欣综合征")
+    (claim,) = claims_about(known, "医生说库欣排除了")
+
+    assert claim.negated
+
+
+def test_what_was_measured_of_the_only_pet_is_kept_without_its_name() -> None:
+    told = extract(Utterance(text="磷降到正常了", now=NOW, pets=(DOG,), known=[KIDNEY])).claims
+
+    assert [claim.content for claim in told] == ["栗子磷降到正常了"]
+
+
 def test_the_loose_line_made_of_a_denial_is_not_kept_beside_it() -> None:
     told = extract(Utterance(text="栗子能吃羊肉的呀，你记错了", now=NOW, pets=(DOG,), known=[LAMB])).claims
 
@@ -119,7 +154,7 @@ def test_a_dose_told_without_a_word_of_change_is_another_dose(text: str, told: f
 def test_heat_of_a_neutered_pet_is_only_watched(text: str, certainty: Certainty) -> None:
     (claim,) = claims_about(NEUTERED, text)
 
-    assert (claim.value["neutered"], claim.certainty, claim.act) == (False, certainty, SpeechAct.OBSERVATION)
+    assert (claim.negated, claim.certainty, claim.act) == (True, certainty, SpeechAct.OBSERVATION)
 
 
 @pytest.mark.parametrize("text", ["8.4是算上笼子的，栗子净重7.6", "把栗子那次体重改成7.6kg"])

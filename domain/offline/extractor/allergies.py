@@ -103,13 +103,15 @@ def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
 
 
 MAX_AFTER_RENAMED = 3  # characters; "是那批罐头变质了" says something else of the food
+_NOT_BUT = re.compile(r"^\x00*(?:其实|应该|并)?不是[^,，。]{1,6}?[,，]?(?:而|应该|其实)?是")  # 不是玉米，是大豆
 _IT_IS = re.compile(r"^\x00*(?:应该|其实|确实|就|可能|好像|原来|真正|我看)*是")
 
 
 def _renamed(reading: Reading) -> Iterator[Draft]:
     """应该是甲硝唑, after an allergy was spoken of: the allergy is to this."""
-    named = _IT_IS.search(reading.text)
-    for hit in _substances(reading)[:1]:
+    named = _NOT_BUT.search(reading.text) or _IT_IS.search(reading.text)
+    after = [hit for hit in _substances(reading) if named and hit.start - reading.start >= named.end()]
+    for hit in after[:1]:
         rest = reading.text[hit.end - reading.start :]
         if named and hit.start - reading.start - named.end() <= 2 and len(rest) <= MAX_AFTER_RENAMED:
             reading.used.add(hit)

@@ -14,7 +14,7 @@ from memory.vocabulary import Certainty, SpeechAct
 
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(
-    r"(?:听|记|搞|弄|说|看|写|填)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
+    r"(?:听|记|搞|弄|说|看|写|填|报|打|输|登记)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
 )
 ONE_SEASON = 45  # days between a recorded shot and the day it is corrected to, when several shots are on record
 
@@ -63,6 +63,8 @@ def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Fo
 def _is_the_near_one(given: Sequence[KnownFact], day: date, text: str) -> bool:
     """是4月1号打的, of shots a year apart: the newest that it can be."""
     near = [held for one in given if (held := _recorded_day(one)) and _is_near(corrected_day(text, held), held)]
+    if near and re.search(r"\d月\d", text):  # a day of a named month is nearest to the shot it belongs to
+        return min(near, key=lambda held: (abs((corrected_day(text, held) or held) - held), held)) == day
     return bool(near) and max(near) == day
 
 

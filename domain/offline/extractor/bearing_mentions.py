@@ -14,6 +14,11 @@ _HOW_GIVEN = re.compile(
     r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
     r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
 )
+_COMMON_TO_DISEASES = re.compile(
+    r"^.{1,4}?(?=患|得|有|确诊|慢性|猫|犬|先天|轻|中度|重度)|[（(].*|[,，。;；].*|慢性|急性|先天性?|特发性?|继发性?|退行性?|综合征|综合症|阳性|携带|病毒|细菌|感染"
+    r"|[一二三四五\d]?[期级度]|病史|患有|确诊|反复|发作|复发|轻度|中度|重度|严重|疾病|病变|病|症|炎|猫|犬|狗|的|有|得过|史"
+)
+"""What the names of many diseases share, and the pet's own name before them."""
 _JOINTS = re.compile(r"髌骨|髋|关节|膝|韧带|骨折|脱位")
 MOVED_BY_JOINTS = ("腿", "走路")
 
@@ -30,6 +35,8 @@ def disease_words(content: str) -> tuple[str, ...]:
     """The organs and diseases that a line names, and for a joint what it moves."""
     folded = fold_text(content)
     named = tuple(part for part in DISEASE_PARTS if part in folded)
+    own = _COMMON_TO_DISEASES.sub(" ", folded)
+    named += tuple(one + other for one, other in pairwise(own) if one.isalpha() and other.isalpha())
     return (*named, *MOVED_BY_JOINTS) if _JOINTS.search(folded) else named
 
 
@@ -40,7 +47,7 @@ def mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownF
         return True
     if any(pair in reading.text for pair in _substance_words(fact.content)):
         return True
-    if "过敏" not in reading.text or any(hit.word.allergen for hit in reading.hits):
+    if not re.search(r"过敏|禁用|禁忌|不耐受|忌口", reading.text) or any(hit.word.allergen for hit in reading.hits):
         return False
     return sum(one.subject == fact.subject and one.attribute.startswith("allergy:") for one in known) == 1
 
@@ -76,5 +83,6 @@ def mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact])
         return True
     given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
     injected = re.search(r"胰岛素|针|注射|皮下", fact.content) is not None and re.search(r"打针|针", reading.text)
-    generic = injected or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
+    breathed = re.search(r"吸|喷|雾化", fact.content) is not None and re.search(r"喷雾|雾化|吸入|喷", reading.text)
+    generic = injected or breathed or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
     return bool(generic) and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))

@@ -70,6 +70,8 @@ from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
+_DID_NOT_COME = re.compile(r"[也还都]没(?:再)?(?:拉|窜)(?!屎|大便|出)")  # after a meal: no diarrhoea, not a blockage
+_ITS_FITS = re.compile(r"犯病|发病|发作|犯了")
 _FOOD = re.compile(r"粮|罐|冻干|生骨|鲜[肉食]|自制|饭")
 CLOSE_TO_RECORDED = 0.4  # of the recorded weight
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
@@ -180,7 +182,14 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     certainty = certainty_of(reading) or (doubted(reading) if joked else None)
     part = next((part for part in MOVED_BY_JOINTS if part in reading.text), "")
     value = (("name", part),) if part and part in disease_words(fact.content) else ()
-    return Bearing(fact, place, place, negated=True, act=act, certainty=certainty, value=value)
+    first = place if mentions_disease(fact, reading) or not _names_it_before(fact, found, place) else place - 1
+    return Bearing(fact, first, place, negated=True, act=act, certainty=certainty, value=value)
+
+
+def _names_it_before(fact: KnownFact, found: list[Found], place: int) -> bool:
+    """冠状送检 / 结果阴性: the disease stands in the clause before."""
+    same = place > 0 and found[place - 1].reading.sentence == found[place].reading.sentence
+    return same and mentions_disease(fact, found[place - 1].reading)
 
 
 def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -269,9 +278,8 @@ def _neutered(fact: KnownFact, found: list[Found], place: int, known: Sequence[K
         return None
     asked = reading.tone.why_not == "question" or ASKED.search(reading.text)
     doubt = Certainty.QUESTION if asked else Certainty.HEDGED
-    intact = (("neutered", False),)
     first = place - 1 if place and any(draft.attribute == "neutered" for draft in found[place - 1].drafts) else place
-    return Bearing(fact, first, place, negated=False, act=SpeechAct.OBSERVATION, certainty=doubt, value=intact)
+    return Bearing(fact, first, place, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)
 
 
 def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
@@ -333,7 +341,7 @@ def _is_the_disease(fact: KnownFact, found: list[Found], place: int, known: Sequ
     """好三个月了 with nothing else that could be well again: the one disease on record."""
     diseases = [one for one in known if one.subject == fact.subject and one.attribute.startswith("condition:")]
     hits = [*found[place].reading.hits, *(found[place - 1].reading.hits if place else [])]
-    words = [hit for hit in hits if f"condition:{hit.id}" != fact.attribute]
+    words = [hit for hit in hits if f"condition:{hit.id}" != fact.attribute and not _ITS_FITS.search(hit.word.text)]
     return len(diseases) == 1 and not any(hit.family in ("sign", "condition", "behavior", "body") for hit in words)
 
 
@@ -361,10 +369,13 @@ def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
 
 def _reacted(found: list[Found], first: int, last: int) -> bool:
     """A sign of harm stands in these clauses that is not denied there."""
-    drafts = [draft for one in found[first : last + 1] for draft in one.drafts]
     return any(
-        draft.attribute.startswith("symptom:") and not draft.negated and "ate" not in draft.attribute
-        for draft in drafts
+        draft.attribute.startswith("symptom:")
+        and not draft.negated
+        and "ate" not in draft.attribute
+        and not (draft.attribute == "symptom:constipation" and _DID_NOT_COME.search(one.reading.text))
+        for one in found[first : last + 1]
+        for draft in one.drafts
     )
 
 

@@ -23,6 +23,7 @@ from domain.offline.extractor.bearing_words import (
     TAKEN_BACK,
     UNDECIDED,
 )
+from domain.offline.extractor.bearings_doubts import doubt
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
@@ -54,10 +55,22 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
                 bearing = _bearing(rules, fact, found, place, known)
                 if bearing is not None:
                     _enter(bearing, found)
+    _add_doubts(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
     _take_back_the_other_substance(found, known)
     return _swapped_subjects(found, known, scene)
+
+
+def _add_doubts(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> None:
+    """Whether the known danger still holds, asked or wondered in words that no rule reads: it is only watched."""
+    for place, one in enumerate(found):
+        for fact in _concerned(one.reading, known, scene):
+            if _is_told(fact, found):
+                continue
+            bearing = doubt(fact, found, place, known)
+            if bearing is not None:
+                _enter(bearing, found)
 
 
 def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> None:

@@ -44,14 +44,14 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
             if (shares_a_word(fact, one.reading, scene) and not fact.attribute.startswith("allergy:"))
             or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
         ]
+        measured = len(scene.utterance.pets) == 1 and _is_a_reading(one.reading)
         fit = (
-            one.reading.reports
+            (one.reading.reports or measured)
             and one.reading.usable
             and not one.reading.tone.wishing
             and not UNDECIDED.search(one.reading.text)
         )
-        alone = len(scene.utterance.pets) == 1
-        if fit and (linked or (own and (_is_news_of_care(one.reading) or (alone and _is_a_reading(one.reading))))):
+        if fit and (linked or (own and (measured or _is_news_of_care(one.reading)))):
             one.drafts = [_remark(linked[0], one) if linked else _news(one)]
             return
 
@@ -67,14 +67,14 @@ def _contact_again(one: Found, scene: Scene) -> Draft | None:
 
 _CODE = re.compile(r"[a-z][a-z0-9_.-]{3,}|\d{4,}")
 _CARE = re.compile(
-    r"[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|胃口|食欲|体温|血压|抗体|测|便便|肚子|体检|医院|复查"
+    r"干掉|炫了|[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|胃口|食欲|体温|血压|抗体|测|便便|肚子|体检|医院|复查"
 )
 _ITS_PLACE = re.compile(
     r"[今昨前]?[天儿晚早]?(?:医生|大夫|兽医)?[说讲夸]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
 )
 """Where the name of a pet stands when the clause is about it: first, or as the one that is fed or led."""
 _MEASURED = re.compile(
-    r"(?:降|升|回|恢复)(?:到|至|了)[^,。]{0,4}(?:正常|\d)|(?:正常|参考)(?:值)?(?:范围|区间)|控制得|稳住|达标|(?:比|较)(?:上次|之前|上回)[^,。]{0,4}[高低好降升]|偏[高低]|合格"
+    r"(?:降|升|回|恢复)(?:到|至|了)[^,。]{0,4}(?:正常|\d)|(?:正常|参考)(?:值)?(?:范围|区间)|控制得|稳住|达标|(?:目标|理想|安全)(?:值|范围|区间)|(?:比|较)(?:上次|之前|上回)[^,。]{0,4}[高低好降升]|偏[高低]|合格"
 )
 _JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在|稳|正常|挺好|不错|还行")
 

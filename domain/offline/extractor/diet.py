@@ -75,7 +75,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     foods = _named_foods(reading)
     found = False
-    if foods and (_EATING.search(reading.text) or reading.quantities() or _alone(reading, foods)):
+    ordered = _ORDERED_DIET.search(reading.text) is not None
+    if foods and (ordered or _EATING.search(reading.text) or reading.quantities() or _alone(reading, foods)):
         found = True
         yield from _foods(reading, foods, scene)
     elif not _ACTS_ON_FOOD.search(reading.text) and (amount := _bare_amount(reading, scene)):
@@ -101,6 +102,7 @@ def _named_foods(reading: Reading) -> list[Hit]:
 _ONLY_TAKEN_BACK = re.compile(
     r"^\x00*(?:说错了?)?不是[^,。吃喂喝]{1,6}$"
 )  # 不是牛肉, with what it is in the next clause
+_ORDERED_DIET = re.compile(r"(?:医生|医嘱|大夫|兽医)[^,。]{0,6}(?:处方|水解|低敏)")
 _PUT_INTO = re.compile(r"[混拌藏裹夹掺放埋泡]在?$")
 
 

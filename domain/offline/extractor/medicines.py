@@ -116,10 +116,21 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         yield Draft("medication:unnamed", reading.start, reading.end, amounts[0].as_value())
 
 
+_NAMED_BY = re.compile(
+    r"(?:吃|喂|滴|用|打|涂|抹|点|喷|敷)(?:了|着|过)?([^\x00,。的了着过在给每天日早晚次个种些点几一二两三四五六七八九十半\d\s]{2,6})$"
+)
+
+
+def _its_name(reading: Reading, hit: Hit) -> str:
+    """速高捷 of 滴速高捷眼药水: what a general word is told apart by, though no list knows it."""
+    named = _NAMED_BY.search(reading.before(hit, 9)) if hit.family == "drug_word" else None
+    return named[1] if named else ""
+
+
 def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
     text = reading.text if alone else _own_part(reading, hit)
     dose, frequency = _DOSE.search(text), FREQUENCY.search(text)
-    value: dict[str, object] = {"product": hit.word.text}
+    value: dict[str, object] = {"product": _its_name(reading, hit) + hit.word.text}
     if hit.family == "drug":
         value["ingredient"] = hit.id
     if dose:

@@ -1,0 +1,55 @@
+"""The known danger asked about or wondered at in words of any kind: 还有必要忌鸡肉吗, 他家的药是不是更好.
+
+Comes last, for facts of which nothing else in the message speaks. The doubt is never more than watched.
+"""
+
+import re
+from collections.abc import Sequence
+
+from domain.offline.extractor.bearing import Bearing, certainty_of, doubted
+from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
+from domain.offline.extractor.bearing_words import GUESSED, JOKED
+from domain.offline.extractor.threads import Found
+from domain.pet_profiles import KnownFact
+from memory.vocabulary import Certainty, SpeechAct
+
+_STILL_SO = {
+    "allergy": re.compile(
+        r"还(?:会|是|算|要|用|得|有必要|需要)?[^,。]{0,4}(?:过敏|忌|留|注意|避)|过不过敏|没那么(?:敏感|严重|过敏)|作数|脱敏|好转|解[禁除]|必要"
+        r"|(?:能|可以|敢|要不要)[^,。]{0,8}(?:吃|喝|喂|碰|试|用|测)[^,。]{0,6}(?:试|点|一?下|看)|(?:拿不准|说不准|存疑|搞不清|吃不准)|(?<!也)没事|不过敏"
+    ),
+    "condition": re.compile(
+        r"还(?:算|是|有|叫|需要|用|会)|(?:算|是)不是?(?:好|治|没)|(?:能|会)(?:好|治|自愈|根治)|治好|好(?:了|全)|误诊|没[^,。]{0,3}了|断根|根治|不算|没问题|没病|不过分|(?:能|可以)(?:吃|碰|喝|停)"
+    ),
+    "medication": re.compile(
+        r"停|减|换|断|戒|撤|代替|替代|取代|更好|(?:比|不如)[^,。]{1,8}好|不(?:用|必|需要)?(?:吃|用|打|喂)|少(?:吃|喂|打)|一天一次"
+    ),
+    "diet": re.compile(r"停|换|断|不(?:用|必|需要)?(?:吃|喂)|(?:能|可以)[^,。]{0,6}(?:普通|别的|其他|零食)"),
+}
+"""What the doubt is about, by the kind of danger."""
+
+
+def doubt(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """A question, a guess or a joke that names the danger and wonders whether it still holds."""
+    reading = found[place].reading
+    kind = fact.attribute.partition(":")[0].partition(".")[0]
+    pattern = _STILL_SO.get(kind)
+    if pattern is None or not _names(kind, fact, found, place, known):
+        return None
+    asked = reading.tone.why_not == "question" or certainty_of(reading) is Certainty.QUESTION
+    guessed = GUESSED.search(reading.text) or JOKED.search(reading.text) or doubted(reading) is reading.tone.certainty
+    if not (asked or guessed) or not pattern.search(reading.text):
+        return None
+    certainty = Certainty.QUESTION if asked else doubted(reading)
+    return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
+
+
+def _names(kind: str, fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
+    reading = found[place].reading
+    if kind == "allergy":
+        return mentions_substance(fact, reading, known)
+    if kind == "condition":
+        return mentions_disease(fact, reading)
+    if kind == "medication":
+        return mentions_drug(fact, reading, known)
+    return fact.attribute == "diet.prescription" and "处方" in reading.text
