@@ -379,5 +379,10 @@ def _reacted(found: list[Found], first: int, last: int) -> bool:
     )
 
 
+def reacted_by(found: list[Found], place: int) -> int | None:
+    """The clause of this thought by which harm has shown itself; None when it has not."""
+    return next((end for end in range(place, reach(found, place) + 1) if _reacted(found, place, end)), None)
+
+
 def _is_absence(one: Found) -> bool:
     return any(draft.attribute.startswith("symptom:") and draft.negated for draft in one.drafts)

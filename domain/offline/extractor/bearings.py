@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
-from domain.offline.extractor.bearing_mentions import mentions_drug
-from domain.offline.extractor.bearing_rules import RULES
+from domain.offline.extractor.bearing_mentions import mentions_drug, mentions_substance
+from domain.offline.extractor.bearing_rules import RULES, reacted_by
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     DELETED,
@@ -58,6 +58,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     _add_doubts(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
+    _add_reactions(found, scene)
     _take_back_the_other_substance(found, known)
     return _swapped_subjects(found, known, scene)
 
@@ -121,6 +122,20 @@ def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> No
                 value = {"substance": hit.word.allergen or hit.id, "substance_name": hit.word.text}
                 one.drafts = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
                 one.drafts.append(Draft(slot, reading.start, reading.end, value))
+
+
+def _add_reactions(found: list[Found], scene: Scene) -> None:
+    """吃了点鳕鱼，耳朵红得发烫, of one that was not allergic to fish: a reaction, whatever the test had said."""
+    cleared = [fact for fact in scene.utterance.known if fact.attribute.startswith("allergy:") and _is_denial(fact)]
+    for place, one in enumerate(found):
+        for fact in cleared:
+            named = one.reading.usable and fact.subject in one.reading.about.pets
+            if not named or not mentions_substance(fact, one.reading, cleared) or _is_told(fact, found):
+                continue
+            last = reacted_by(found, place)
+            if last is not None:
+                start, end = one.reading.start, found[last].reading.end
+                found[last].drafts.append(Draft(fact.attribute, start, end, _named(fact), act=SpeechAct.OBSERVATION))
 
 
 def _take_back_the_other_substance(found: list[Found], known: Sequence[KnownFact]) -> None:
