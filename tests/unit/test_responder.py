@@ -45,6 +45,9 @@ CARROT = recalled("m-carrot", "旺仔爱啃胡萝卜", "diet_preference:carrot",
 BATH = recalled("m-bath", "旺仔洗澡", "grooming:bath", "lifestyle", "2026-10-20")
 DENTAL = recalled("m-dental", "旺仔洗牙，拔了一颗臼齿", "visit", "medical", "2025-05-10")
 THUNDER = recalled("m-thunder", "旺仔打雷会钻床底", "behavior:fear", "behavior", "2026-06-11")
+FIREWORKS = recalled("m-fireworks", "旺仔特别怕烟花", "behavior:fear", "behavior", "2026-02-01")
+CLAW = recalled("m-claw", "旺仔今天去医院看了指甲断裂", "visit", "medical", "2026-09-03")
+CLAWS_CUT = recalled("m-cut", "旺仔今天剪指甲了", "grooming:nails", "lifestyle", "2026-11-05")
 SEAFOOD = recalled("m-p", "旺仔对海鲜过敏", "allergy:seafood", "medical", pending="待确认")
 GUESS = recalled(
     "m-guess", "旺仔不喜欢香菜味", "diet_preference:coriander", "diet", None, kind=Kind.BELIEF, confidence=0.6
@@ -94,6 +97,10 @@ QUESTIONS = [
     (about_dog("旺仔有什么老毛病", FOOD), "髋关节", "鹿肉", "k-hip"),
     (about_dog("打雷的时候旺仔会怎样", THUNDER, WORMS), "钻床底", "海乐妙", "m-thunder"),
     (about_dog("旺仔拖鞋藏哪里", SOCKS, FOOD), "叼进窝里", "鹿肉", "m-socks"),
+    (about_dog("旺仔怕烟花吗", FIREWORKS), "特别怕烟花", "危险", "m-fireworks"),
+    (about_dog("旺仔怕烟花，能在家点烟花吗", FIREWORKS), "家里别放", "", ""),
+    (about_dog("旺仔上次看指甲断裂是什么时候", CLAW, CLAWS_CUT), "2026年9月3日 指甲断裂", "11月5日", "m-claw"),
+    (about_dog("旺仔上次剪指甲是什么时候", CLAW, CLAWS_CUT), "11月5日", "9月3日", "m-cut"),
     (about_dog("狂犬打过了吧", VACCINE, SOCKS), "狂犬疫苗 2025年12月6日", "拖鞋", "m-rabies"),
     (about_dog("旺仔多重", *WEIGHTS), "13.1kg 2026年11月2日", "", "m-w2"),
     (about_dog("旺仔这半年是胖了还是瘦了", *WEIGHTS), "13.1kg 14.2kg 轻了", "重了", "m-w1"),

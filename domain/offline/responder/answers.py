@@ -16,7 +16,7 @@ from domain.offline.responder.receivers import receiving_cards
 from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
 from domain.offline.responder.summary import summary
 from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
-from domain.offline.responder.things import Thing, things_named
+from domain.offline.responder.things import Thing, things_asked, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
@@ -210,8 +210,17 @@ def _last_time(question: Question, pet: PetProfile) -> list[AnswerSentence]:
     happened = [item.line for item in found if _is_happening(item.line, question)]
     if not happened:
         return []
-    last = max(happened, key=lambda line: line.on.day if line.on else question.context.now.date())
+    last = max(_so_called(question, happened), key=lambda line: line.on.day if line.on else question.context.now.date())
     return [_told_with_day(last, pet, question)]
+
+
+def _so_called(question: Question, happened: Sequence[Line]) -> Sequence[Line]:
+    """看指甲断裂 is not every care of claws: what the asked thing is called beyond its kind, where a line says so."""
+    more = question.asked.words
+    for thing in question.asked.things:
+        more = thing.asks.sub(" ", more)
+    telling = [word for word in more.split() if len(word) > 1 and not things_asked(word)]
+    return [line for line in happened if any(word in fold_text(line.text) for word in telling)] or happened
 
 
 def _is_happening(line: Line, question: Question) -> bool:

@@ -21,7 +21,11 @@ WARNINGS = ("别给", "先别给", "家里别放")  # how each warning begins
 
 _SEVERE = ("lethal", "high", "moderate")
 _SPECIES_WORDS = {"cat": re.compile("猫|喵"), "dog": re.compile("狗|犬|汪")}
-_STANDS_ABOUT = re.compile(r"放|养|插|摆|种|熏|喷洒|点(?:一|个|根|蚊|香|上)|家里有")
+_STANDS_ABOUT = re.compile(r"放|养|插|摆|种|熏|喷洒|点(?:一|个|根|蚊|香|上|烟花|鞭炮|爆竹)|家里有")
+_FEARS = re.compile(r"怕|胆小|躲|吓")
+_IS_GIVEN = re.compile(r"吃|喝|舔|咬|啃|嚼|闻|给|喂|能|可以|行不|放|养|种|点|中毒|有毒|危险")
+"""怕烟花吗 asks what a pet is like, as long as nothing is given, kept or lit."""
+
 _ASKS_OF_RECORDS = re.compile(r"上次|上回|那次|哪天|什么时候|几号|几次|记得|记录")
 
 
@@ -31,6 +35,8 @@ def asked_poisons(text: str, pets: Sequence[PetProfile], names: Sequence[str]) -
     names: what the pets are called; a pet called 葡萄 is no poison.
     """
     if not is_question(text) or _ASKS_OF_RECORDS.search(text):
+        return []
+    if _FEARS.search(text) and not _IS_GIVEN.search(text):
         return []
     found: dict[str, list[tuple[Poisoning, str]]] = {}
     for species in _species_asked(text, pets):
