@@ -42,9 +42,20 @@ def lies_ahead(claim: Claim, today: date) -> bool:
 
 
 def _told_once(claims: Sequence[Claim]) -> list[Claim]:
-    """A correction that found its pet is not kept a second time about no pet in particular."""
+    """A correction that found its pet is not kept a second time about no pet in particular, nor a sign as a remark."""
     corrected = {_told(claim) for claim in claims if claim.subject is not None and claim.act is SpeechAct.CORRECTION}
-    return [claim for claim in claims if claim.subject is not None or _told(claim) not in corrected]
+    signs = {(one.subject, one.content) for one in claims if one.attribute_class is AttributeClass.SYMPTOM}
+    return [
+        claim
+        for claim in claims
+        if (claim.subject is not None or _told(claim) not in corrected)
+        and not (_is_a_remark(claim) and (claim.subject, claim.content) in signs)
+    ]
+
+
+def _is_a_remark(claim: Claim) -> bool:
+    """早上吃了半碗 is a sign of that morning: kept once more as what it eats, the same words would stand twice."""
+    return claim.attribute_class is AttributeClass.OTHER or claim.attribute == "diet.amount"
 
 
 def _told(claim: Claim) -> tuple[str, object, date | None]:

@@ -5,6 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
 from domain.spoken_changes import as_meant, lies_ahead
 from memory.claims import Claim
 from memory.vocabulary import Precision, SpeechAct
@@ -120,3 +122,16 @@ def test_a_corrected_shot_says_which_day_it_takes_back() -> None:
     (meant,) = as_meant([shot(words, MAY_12)], words, NOW)
 
     assert meant.value["corrects"] == MAY_2.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("豆豆早上吃了半碗", ["symptom:appetite_loss"]),
+        ("豆豆便便还是不成形", ["symptom:diarrhea"]),
+        ("豆豆每天吃200克粮", ["diet.amount"]),
+    ],
+)
+def test_a_sign_is_not_kept_a_second_time_as_a_remark_in_the_same_words(text: str, kept: list[str]) -> None:
+    claims = extract(Utterance(text=text, now=NOW, pets=(PetProfile("dog", "豆豆", "dog"),))).claims
+    assert [claim.attribute for claim in as_meant(claims, text, NOW)] == kept
