@@ -38,6 +38,7 @@ _ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月�
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
+_SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
 _BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)")
 _TAKES = re.compile(r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)了?$")
 _THING_OF = re.compile(r"^(?:的|那个|那份|那盆|碗里|那碗)")
@@ -124,6 +125,9 @@ class Follower:
             if _COMPARED.search(between):
                 continue
             if between.endswith("不是"):
+                continue
+            if previous.kind is MentionKind.GROUP and _SINGLES_OUT.fullmatch(between):
+                subject_of[cuts[-1]] = (mention,)  # 三只就花生没打
                 continue
             if _PASSED_ON.search(between):
                 subject_of[cuts[-1]] = (_both(previous, mention),)
@@ -243,7 +247,9 @@ def _first_subject(roll: PetRoll, utterance: Utterance) -> tuple[str, ...]:
         if len(pets) == 1:
             return tuple(pets)
         if pets:
-            return ()
+            asked = roll.names_in(fold_text(said.text).partition("?")[0]) if said.role == "assistant" else []
+            first = {pet for mention in asked for pet in mention.pets}
+            return tuple(first) if len(first) == 1 else ()
     return ()
 
 

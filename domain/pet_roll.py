@@ -59,7 +59,8 @@ class PetRoll:
             start = text.find(name)
             while start >= 0:
                 end = start + len(name)
-                if not any(taken[start:end]) and _stands_alone(text, start, end):
+                followed = any(text.startswith(other, end) for other, _ in self._names)
+                if not any(taken[start:end]) and (followed or _stands_alone(text, start, end)):
                     taken[start:end] = b"\x01" * len(name)
                     found.append(Mention(start, end, MentionKind.NAME, self._bearers(name)))
                 start = text.find(name, end)

@@ -169,3 +169,37 @@ def test_a_negative_weight_is_no_weight_and_a_range_keeps_its_upper_end() -> Non
 def test_a_cold_is_no_asthma_and_an_eye_infection_no_ulcer() -> None:
     made = {claim.attribute for text in ("桃酥感冒了", "桃酥得了结膜炎", "桃酥有腹水") for claim in claims(text)}
     assert made == {"condition:cold", "condition:conjunctivitis", "condition:effusion"}
+
+
+def test_an_eighth_of_a_pill_is_no_pill() -> None:
+    (given,) = claims("桃酥每天吃氨氯地平八分之一片")
+    assert (given.value["dose_text"], given.value["number"]) == ("八分之一片", 0.125)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("三只就年糕没打过狂犬，桃酥麻花都打了", {("n", True), ("p", False), ("m", False)}),
+        ("桃酥的狂犬应该是去年打的吧", {("p", False)}),
+    ],
+)
+def test_vaccines_are_told_of_the_right_pets(text: str, expected: set[tuple[str, bool]]) -> None:
+    pets = (*COUPLE, PetProfile("n", "年糕", "cat"))
+    made = {(c.subject, c.negated) for c in claims(text, pets) if c.attribute.startswith("vaccine")}
+    assert made == expected
+
+
+def test_each_dose_goes_with_its_own_drug() -> None:
+    text = "桃酥的癫痫药别跟麻花的关节药放一起，麻花一天一颗，桃酥一天两次各半片"
+    made = {(c.subject, c.attribute) for c in claims(text, COUPLE) if "一天" in c.content}
+    assert made == {("m", "medication:关节药"), ("p", "medication:癫痫药")}
+
+
+def test_figures_in_a_round_of_weighing_are_kilograms() -> None:
+    made = {(c.subject, c.value["number"]) for c in claims("称了一圈，桃酥4.8麻花5.5", COUPLE)}
+    assert made == {("p", 4.8), ("m", 5.5)}
+
+
+@pytest.mark.parametrize("text", ["昨天说桃酥拉肚子，其实是偷吃了火龙果", "肌酐稳住了", "趁早睡吧主要是我妈管"])
+def test_words_of_other_senses_are_not_taken_at_their_face(text: str) -> None:
+    assert not {"symptom:diarrhea", "owner.residence"} & {claim.attribute for claim in claims(text)}

@@ -118,7 +118,7 @@ def _renamed(reading: Reading) -> Iterator[Draft]:
             yield _allergy(reading, hit, negated=False, act=SpeechAct.CORRECTION)
 
 
-_ALLERGY_TEST = re.compile(r"过敏原|激发试验|过敏检测|排除试验|脱敏|排除饮食")
+_ALLERGY_TEST = re.compile(r"过敏原|斑贴|皮试|点刺|皮内|激发试验|过敏检测|排除试验|脱敏|排除饮食")
 _GRADE = re.compile(r"阳性|阴性|[一二三四五六\d][级+]|\+{1,4}")
 
 

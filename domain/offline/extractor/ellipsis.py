@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.wordlist import Hit
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
@@ -78,11 +79,18 @@ def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
         named = {pet for mention in earlier.about.mentions for pet in mention.pets}
         given = [hit for hit in earlier.hits if hit.family in ("food", "drug", "drug_name", "drug_word")]
         if given and named & set(reading.about.pets):
-            hit = given[0]
+            hit = _that_of(reading.about.pets, earlier, given)
             slot = f"diet:{hit.id}" if hit.family == "food" else f"medication:{hit.id}"
             value = {"food" if hit.family == "food" else "product": hit.word.text}
             yield Draft(slot, reading.start, reading.end, value, about=hit.word.text)
             return
+
+
+def _that_of(pets: tuple[str, ...], earlier: Reading, given: list[Hit]) -> Hit:
+    """Of several things in one clause the one named right after these pets (阿布的癫痫药别跟阿力的关节药放一起)."""
+    own = [mention.end for mention in earlier.about.mentions if set(mention.pets) & set(pets)]
+    later = [hit for hit in given if own and hit.start >= own[-1]]
+    return later[0] if later else given[0]
 
 
 def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:

@@ -18,7 +18,7 @@ _GOAL = re.compile(
     r"目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到"
 )
 _BARE = re.compile(
-    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|体重|称了?|秤|称得|称出来|^|^\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|体重|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
 )
 _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|轻|涨|长|减|增|少|多|重(?=了|小|大))了?(?:小|大|差不多|快|大概|整整|足足)?$"
@@ -107,11 +107,19 @@ def _weight(reading: Reading, amount: Quantity) -> Draft:
     return Draft("weight", reading.start, reading.end, value, negated)
 
 
+# 这周6.8，上周7.1, and 称了一圈，元宝4.8金宝5.5: figures that can only be weights, without a unit.
+_SERIES = re.compile(
+    r"(?:这周|今天|现在|本周|这次|这个月)(?:是|才|都)?\d{1,2}\.\d[^,。]{0,3},(?:再)?上(?:周|次|个?月|礼拜)(?:是|还)?[^,。\d]{0,3}\d{1,2}\.\d"
+)
+_ROUND = re.compile(r"[称秤][^,。\d]{0,6},[^,。\d]{1,6}\d{1,2}\.\d[^,。\d]{1,6}\d{1,2}\.\d")
+
+
 def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A number without a unit beside an earlier weight, or after words of weighing: 上个月还是74.5, 胖到5.1."""
     match = _BARE.search(reading.text)
     if match is None or reading.has("lab", "drug", "drug_name", "drug_word"):
         return
+    told = _SERIES.search(scene.folded) is not None or _ROUND.search(scene.folded) is not None
     earlier = [
         q
         for other in scene.readings
@@ -123,6 +131,7 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
     changed = previous is not None and _CHANGED_BY.search(previous.text) and _FROM_TO.search(reading.text)
     fits = (
         _CLEARLY_WEIGHT.search(reading.text)
+        or (told and "." in match[1])
         or changed
         or (earlier and scene.previous_of(reading) and _talks_of_weight(scene, reading))
     )

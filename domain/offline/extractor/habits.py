@@ -18,14 +18,14 @@ _CRIES = re.compile(
     r"叫(?:得|声)[^,。]{0,4}(?:厉害|凶|大|惨|响|像)|(?:总|老|一直|半夜|天天|整晚|夜里|凌晨|不停)[^,。]{0,6}叫(?!我|他|她|它|外卖|车|什么|人|号)"
 )
 _REACTS = re.compile(
-    r"(?:见到?|看到|看见|碰到|碰见|听到|听见|遇到|遇见|闻到)[^,。\x00]{1,8}就(?:追|叫|扑|躲|跑|凶|吼|冲|咬|兴奋|激动|炸|哈|钻|躺|摇)"
+    r"(?<!看)(?<!听)(?:见到?|看到|看见|碰到|碰见|听到|听见|遇到|遇见|闻到)[^,。\x00]{1,8}就(?:追|叫|扑|躲|跑|疯|冲|跳|嗨|怂|走不动|抖|缩|咬|凶|吼|冲|咬|兴奋|激动|炸|哈|钻|躺|摇)"
     r"|(?:非要|不肯|死活|必须|一定要|硬要)[^,。]{0,6}(?:上床|睡|抱|进屋|出门|下楼|陪|跟)"
     r"|(?:死活|坚决|打死)[也都]?不(?:进|上|让|肯|出|下|走|坐)[^,。]{0,6}"
     r"|谁(?:来|去|叫|喊|摸|抱|逗|给|靠近|碰|一来|见|看)[^,。]{0,3}都[^,。什么]{1,5}$"
 )
 _EATS_FILTH = re.compile(r"(?<!拉)(?<!边)吃(?!完|了就|过)[^,。]{0,8}(?:屎|便便|粑粑|粪)(?!色)")
 _WRECKS = re.compile(
-    r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|推地|推翻|推桌|碰倒|扒拉到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|$)(?![^,。]{0,4}(?:药|吞))"
+    r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|推地|推翻|推桌|碰倒|扒拉到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|来|去|$)(?![^,。]{0,4}(?:药|吞))"
 )
 _STEALS = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}")
 _LIKING = re.compile(
@@ -43,7 +43,7 @@ _MOOD = re.compile(r"脾气|性格|胆子|胆小|黏人|精力|聪明|记仇|话
 def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Behaviour first, then grooming and activity; at most one claim each."""
     yield from _fears(reading)
-    yield from _behaviors(reading)
+    yield from _behaviors(reading, scene)
     if not is_future(reading, scene):
         yield from _care(reading)
 
@@ -116,7 +116,14 @@ def _is_no_trait(reading: Reading, hit: Hit) -> bool:
     return bool(_DONE_TO_A_PERSON.search(before) or _FRIGHTENS.match(reading.after(hit, 1)))
 
 
-def _behaviors(reading: Reading) -> Iterator[Draft]:
+def _in_pain(reading: Reading, scene: Scene) -> bool:
+    """尿不出来，叫得好惨: a detail of the sign before."""
+    previous = scene.previous_of(reading)
+    same = previous is not None and previous.about.pets == reading.about.pets and not reading.about.explicit
+    return same and previous is not None and any(hit.family == "sign" for hit in previous.used)
+
+
+def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
     learnt = _LEARNT.search(reading.text)
     if learnt:
         reading.used.update(reading.of("behavior", "sign"))
@@ -133,7 +140,7 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reacts[0]}, False, AttributeClass.BEHAVIOR)
         return
     cries = _CRIES.search(reading.text)
-    if cries and not reading.used:
+    if cries and not reading.used and not _in_pain(reading, scene):
         yield Draft("behavior:barking", reading.start, reading.end, {"name": cries[0]}, False, AttributeClass.BEHAVIOR)
         return
     wrecks = _WRECKS.search(reading.text)
@@ -169,7 +176,7 @@ def _behaviors(reading: Reading) -> Iterator[Draft]:
         yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
 
 
-_MEANWHILE = re.compile(r"(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现)")
+_MEANWHILE = re.compile(r"(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)")
 _HABITUAL = re.compile(
     r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家|现在|最近|这几天|这阵子)*(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
 )

@@ -178,7 +178,7 @@ def _belongs_to_food(reading: Reading, hit: Hit) -> bool:
     )
 
 
-_FORMERLY = re.compile(r"以前|小时候|从前|原来|刚来(?:的时候|那会)|曾经")
+_FORMERLY = re.compile(r"以前|小时候|从前|原来|刚(?:来|捡|接|到家|领养|抱|买)[^,。]{0,4}(?:的时候|那会|时)|曾经")
 _NOWADAYS = re.compile(r"现在|后来|之后|自从|如今|再也?没|今年|最近|改")
 
 

@@ -22,7 +22,7 @@ _LIKENED = re.compile(
 _PERSON_DOES = re.compile(
     r"(?<![把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道])我(?!家|们家|的|妈|爸|床|枕)|我(?:给|买)"
 )
-_PAST_LIFE = re.compile(r"以前|小时候|从前|曾经|那会|当年")
+_PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
 
 def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:

@@ -54,6 +54,7 @@ _SLIPPED = re.compile(
 )
 
 
+_IN_FACT = re.compile(r"^(?:其实|原来|结果)(?:就|只)?是")  # 昨天说它拉肚子，其实是偷吃了火龙果
 _NO_IT_IS = re.compile(
     r"^(?:啊|哦|噢|哎|嗯|呃|等等)*(?:不对|错了|说错了?|打错了?|写错了?|口误)[^,。]{0,3}(?:应该)?是"
 )  # 海乐妙…不对是爱沃克
@@ -69,6 +70,9 @@ def _drop_taken_back(found: list[Found]) -> None:
         if not one.drafts or not _SAID_BEFORE.search(one.reading.text):
             continue
         after = found[place + 1 : place + 3]
+        if after and _IN_FACT.match(after[0].reading.text) and "说" in one.reading.text:
+            one.drafts = []
+            continue
         said_anew = {draft.attribute for other in after for draft in other.drafts}
         slipped = any(_SLIPPED.search(other.reading.text) for other in (one, *after))
         if slipped and said_anew & {draft.attribute for draft in one.drafts}:

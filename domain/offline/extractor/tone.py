@@ -21,7 +21,7 @@ _OWN_ACT = re.compile(
     r"^(?:我|就|所以|于是|然后|今天|昨天)*(?:给|把)[^,。]{1,6}(?:停|换|改|加|减|断|戒)[^,。]{0,6}[了掉]"
 )
 _SUPPOSED = re.compile(
-    r"如果|假如|假设|要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|要真[能是会有]|比如|若是|除非"
+    r"如果|假如|假设|(?<!主)(?<!只)(?<!需)(?<!还)要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|要真[能是会有]|比如|若是|除非"
 )
 _PROVERB = re.compile(
     r"吐不出象牙|改不了吃屎|猫哭耗子|狗急跳墙|鸡飞狗跳|狼心狗肺|狗仗人势|狗拿耗子|猫有九条命|挂羊头|三脚猫|照猫画虎|人模狗样|狗眼看人|偷鸡摸狗|打狗看主人|狗不嫌家贫"
@@ -76,6 +76,7 @@ _FIRST_HAND_AGAIN = re.compile(
 _DOUBT = re.compile(
     r"好像|可能|也许|估计|怀疑|疑似|似乎|该不会|不会是|莫非|难道|怕不是|别是(?=公|母|怀|得)|应该是|感觉(?!不错|良好)|不确定|不太确定|说不定|不知道是不是|八成|没准|看着像|像是|貌似|恐怕|不一定|记不清|记不太清|记不得|我猜|或许|搞不清|拿不准|说不好|大概是|大概率|应该(?=没|不|是)|不太肯定|不敢肯定|(?<!提醒)(?<!一下)吧$|是不是"
 )
+_RECALLED = re.compile(r"(?:应该|好像|大概|可能|估计)(?:就)?是[^,。会能]{2,12}(?:的|了|过)吧$")  # 应该是去年打的吧
 _DOUBT_OF_BEFORE = re.compile(
     r"^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准|清|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)|^(?:我)?没(?:亲眼)?(?:看|见)(?:到|着)"
 )
@@ -91,7 +92,7 @@ _KEEPING = re.compile(
 _ON_CONDITION = re.compile(r"等[^,。]{1,8}(?:了|得[^,。]{1,3})(?:再|才)(?!次)")
 _HAS_TO_WAIT = re.compile(r"(?:得|要|需要|须|只能|先)等")  # put off, and told as decided
 _NEAR_MISS = re.compile(
-    r"差点|差一点|险些|幸好没|还好没|幸亏没|差不点|(?:幸好|幸亏|还好|好在)[^,。]{0,10}没(?:被|有?[^,。]{0,3}(?:到|着|成|上|出事))"
+    r"差点|差一点|险些|幸好没|还好没|幸亏没|差不点|(?:幸好|幸亏|还好|好在)[^,。]{0,10}没(?:被|咽|吞|吃|喝|打|喂|有?[^,。]{0,3}(?:到|着|成|上|出事))"
 )
 _ASSENT = re.compile(
     r"(?:好的?|嗯|哦|噢|行|可以|收到|知道了|明白了?|谢谢(?:你|啦)?|ok|okk|okay|好嘞|好滴|对|对的|是的|是啊|没错|好呀|好吧|了解|懂了|辛苦了?|多谢|感谢|哈|呵|嘿|啊|呀|呢|啦|没问题|就这样|那就好|这样啊|原来如此|你好|在吗|早|早安|晚安|拜拜|再见|你真好|是吗|真的吗|真的假的)+"
@@ -232,6 +233,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
     if clause.quoted:
         return Tone(usable=False, why_not="quoted")
     end, asked = _question_part(clause)
+    if asked and not clause.asked and _RECALLED.search(text) and not _QUESTION.search(text.removesuffix("吧")):
+        end, asked = None, False  # 应该是去年打的吧
     if asked and _DOUBT.search(text) and not _QUESTION.search(text):
         end, asked = None, False  # "可能不耐受奶酪？" is a doubt, not a question
     if asked and end is None:
