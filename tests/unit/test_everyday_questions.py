@@ -5,16 +5,18 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from responder_contexts import BAOZI, WANGZAI, XUEQIU, about_dog, dog_card, on_card, recalled
+from responder_contexts import BAOZI, WANGZAI, XUEQIU, about_dog, dog_card, on_card, recalled, written
 
 from domain.carried_questions import carried
+from domain.offline.extractor import extract
 from domain.offline.responder import respond
-from domain.pet_profiles import PetProfile, SaidBefore
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 from domain.plans_asked import plans_asked
 from domain.schedule_replies import LIST_OPENING
 from domain.schedule_requests import Act, Said, read_request
 from domain.strange_animals import asks_of_strangers
 from domain.turn_context import TurnContext
+from memory.vocabulary import Outcome
 
 NOW = datetime(2026, 11, 30, 10, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
 PETS = (PetProfile("d", "豆豆", "dog"), PetProfile("k", "可乐", "dog"), PetProfile("m", "咪咪", "cat"))
@@ -144,3 +146,52 @@ def test_reminders_are_listed_for_a_year_unless_a_time_is_named() -> None:
     asked = plans_asked("我有什么提醒", NOW)
     assert asked is not None
     assert (asked.until - asked.since).days > 300
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("家里有几只宠物", "3只毛孩子"),
+        ("家里几只狗", "只狗"),
+        ("哪只最老", "出生"),
+    ],
+)
+def test_the_household_as_a_whole_is_answered_from_the_profiles(text: str, holds: str) -> None:
+    assert holds in said(of_nobody(text, unclear=False))
+
+
+def test_an_allergen_that_was_eaten_is_told_against_at_once() -> None:
+    card = dog_card(on_card("m-a", "旺仔对鸡肉过敏", "allergy:chicken", "medical"))
+    fed = (written(Outcome.ADDED, "旺仔吃了块鸡胸肉", "diet:chicken", subject=WANGZAI.id),)
+    assert "留意一下：旺仔对鸡肉过敏" in said(about_dog("我给旺仔喂了块鸡胸肉", card=card, written=fed))
+    assert "留意一下" not in said(about_dog("旺仔吃了鸡胸肉没事", card=card, written=fed))
+
+
+def test_what_happened_in_a_time_is_listed() -> None:
+    worms = recalled("m-worm", "旺仔用了驱虫药海乐妙", "deworming:milbemax", "prevention", "2026-10-18")
+    assert "海乐妙" in said(about_dog("上个月旺仔做了什么", worms))
+
+
+def test_a_day_is_told_once() -> None:
+    rabies = recalled("m-rabies", "旺仔8月20日打了狂犬疫苗", "vaccine:rabies", "prevention", "2026-08-20")
+    answer = said(about_dog("旺仔狂犬打了吗", rabies))
+    assert answer.count("8月20日") == 1, answer
+
+
+def test_how_much_a_meal_is_and_how_many_meals_there_are_is_one_amount() -> None:
+    (claim,) = extract(Utterance("豆豆每顿吃95克狗粮，一天两顿", NOW, PETS)).claims
+    assert (claim.attribute, claim.content) == ("diet.amount", "豆豆每顿吃95克狗粮，一天两顿")
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"), [("我每周二周四晚上要上课，九点才到家", "owner"), ("豆豆每周三上训练课", "d")]
+)
+def test_whose_lessons_they_are(text: str, subject: str) -> None:
+    said_before = talk("豆豆最近怎么样", "豆豆挺好的。")
+    claims = extract(Utterance(text, NOW, PETS, history=said_before)).claims
+    assert {claim.subject for claim in claims} == {subject}
+
+
+def test_a_supplement_for_joints_is_no_soft_joint() -> None:
+    claims = extract(Utterance("可乐每天早上吃一片关节软骨素", NOW, PETS)).claims
+    assert not any(claim.attribute.startswith("symptom") for claim in claims)

@@ -34,6 +34,7 @@ def _thing(text: str) -> re.Match[str] | None:
     return _THING.search(text) or _DEED.search(text)
 
 
+_MY_LESSON = re.compile(r"我(?!家|们家)(?![^,。]*(?:带|训练|狗|猫))[^,。]{0,12}课")
 _STAY = re.compile(
     r"(?:送|放|寄养(?!店|家庭|中心)|托管|寄存|带回)[^,。]{0,8}(?:家|那|店|寄养|老家|医院)|寄养(?!店|的|家庭|中心|那边|老板)|上门(?:喂|铲|遛)|(?:托|拜托|请|让)[^,。]{1,10}(?:来喂|喂一|照顾|照看|代喂|帮忙喂)"
 )
@@ -70,6 +71,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     repeated = any(time.recurrence for time in reading.times)
     lesson = (
         repeated
+        and _MY_LESSON.search(reading.text) is None
         and re.search(r"课(?!程|本)|(?:叮嘱|让|建议|要求|说)[^,。]{0,12}(?:查|体检|驱|打|洗)", reading.text) is not None
     )
     reminded = _REMIND.search(reading.text) is not None

@@ -158,6 +158,8 @@ def _extend_at(found: list[Found], where: tuple[int, int], later: Draft) -> None
 
 
 def _figure(draft: Draft) -> object:
+    if draft.attribute == "diet.amount":
+        return None  # 每顿95克狗粮，一天两顿 is one amount
     if draft.attribute.startswith("diet"):
         return draft.value.get("food")  # the food before and the one after are two claims
     if draft.attribute == "preference.budget":

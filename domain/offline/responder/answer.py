@@ -6,6 +6,7 @@ from dataclasses import replace
 from domain.assistant import AnswerSentence
 from domain.offline.responder.answers import Question, answer_if_known, answer_question, tell_talks
 from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet, found_its_pet, is_off_topic
+from domain.offline.responder.exposure_notes import allergen_told
 from domain.offline.responder.for_now import holding_for_now
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
@@ -117,7 +118,7 @@ def _wishes(context: TurnContext) -> Wishes:
 def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
     """Receipts first, then the answer to what was asked."""
     lines = lines_of(context)
-    told = tell_written(context, lines)
+    told = [*tell_written(context, lines), *allergen_told(context, lines)]
     pets = (*context.subjects, *context.others)
     question = Question(read_question(context.text, pets), context, lines, wishes)
     if is_question(context.text, told_something=bool(context.written)):

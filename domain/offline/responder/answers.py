@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from domain.assistant import AnswerSentence
+from domain.dates import question_period
 from domain.offline.responder.comparison import compare_weights, compares_weights
+from domain.offline.responder.household import about_household
 from domain.offline.responder.lines import Line
 from domain.offline.responder.overview import due_sentence, insight_sentences, overview
 from domain.offline.responder.permissions import is_warning, may_have
@@ -20,8 +22,9 @@ from domain.offline.responder.things import Thing, things_asked, things_named
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
-from domain.offline.responder.wording import Dated, cut_words, joined, plain, retold, with_distance
+from domain.offline.responder.wording import Dated, cut_words, joined, plain, retold, with_distance, without_day
 from domain.pet_profiles import PetProfile
+from domain.plans_asked import plans_asked
 from domain.schedule_replies import LIST_OPENING
 from domain.schedule_words import kinds_of
 from domain.turn_context import TurnContext
@@ -62,6 +65,8 @@ def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
     if question.context.plans:
         return _from_the_calendar(question)
+    if of_all := about_household(question.context):
+        return of_all
     if compares_weights(question.context) and (compared := compare_weights(question.context, question.lines)):
         return compared
     if question.asked.form is not Form.MAY_HAVE and (
@@ -237,14 +242,17 @@ def _told_with_day(line: Line, pet: PetProfile, question: Question) -> AnswerSen
         return say(f"{_hedge(line)}记录里写着：{quoted(line)}。", [line])
     when = with_distance(line.on, question.context.now.date())
     told = retold(line.text, dated=line.on.precision == "day", guessed=line.guess)
-    detail = told.removeprefix(pet.name).replace(line.on.text, "")
+    detail = without_day(told.removeprefix(pet.name).replace(line.on.text, ""), line.on.day)
     more = "" if len(detail) <= len(_label(question.asked)) + 1 else f"，记的是“{detail}”"
     mark = f"（{line.pending}）" if line.pending else ""
     return say(f"{_hedge(line)}{pet.name}上次{_label(question.asked)}是{when}{more}{mark}。", [line])
 
 
 def _says_another_day(line: Line) -> bool:
-    return bool(_OWN_DATE.search(line.text)) and line.on is not None and line.on.text not in line.text
+    """Whether the words name a day, and not that of the line."""
+    if line.on is None:
+        return False
+    return bool(_OWN_DATE.search(without_day(line.text, line.on.day))) and line.on.text not in line.text
 
 
 def _hedge(line: Line) -> str:
@@ -335,6 +343,10 @@ def _not_recorded(question: Question) -> list[AnswerSentence]:
     asked, whose = question.asked, _whose(question)
     if _REMINDERS.search(asked.text):
         return [say("现在没有设任何提醒。要我提醒的话，把哪天、几点、什么事告诉我。")]
+    if in_time := _of_the_period(question):
+        return tell(in_time, "那段时间的记录：")
+    if plans_asked(asked.text, question.context.now) and not asked.things:
+        return [say(f"没有记下{whose}{'的' if whose else ''}安排。要我提醒的话，把哪天、几点、什么事告诉我。")]
     if not asked.things and not asked.presumes and (nearest := _related(question)):
         return tell(nearest, "最相关的记录：")
     if asked.things or not asked.phrase:
@@ -344,6 +356,17 @@ def _not_recorded(question: Question) -> list[AnswerSentence]:
     if not question.context.remembers:
         told.append(say("长期记忆没有打开，聊过的没有留下。"))
     return told + _near(question)
+
+
+def _of_the_period(question: Question) -> list[Line]:
+    """What happened to those meant in the time that is asked about, in its order."""
+    period = question_period(question.asked.text, question.context.now)
+    if period is None or question.asked.things:
+        return []
+    meant = {pet.id for pet in question.pets} or {OWNER_SUBJECT}
+    dated = [(line.on.day, line) for line in question.lines if line.on is not None and line.subject in meant]
+    found = [(day, line) for day, line in dated if period[0] <= day <= period[1]]
+    return [line for _, line in sorted(found, key=lambda pair: pair[0])][:MOST_LISTED]
 
 
 def _whose(question: Question) -> str:

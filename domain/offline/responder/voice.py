@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
-from domain.offline.responder.wording import joined, retold
+from domain.offline.responder.wording import joined, retold, without_day
 
 
 def say(text: str, lines: Iterable[Line] = ()) -> AnswerSentence:
@@ -16,6 +16,8 @@ def quoted(line: Line) -> str:
     """豆豆爱啃胡萝卜（2025年10月4日）, 豆豆对鸡肉过敏（待确认）"""
     marks = [] if line.on is None or line.on.text in line.text else [line.on.text]
     text = retold(line.text, dated=bool(marks) and _is_exact(line), guessed=line.guess)
+    if marks and line.on is not None and _is_exact(line):
+        text = without_day(text, line.on.day)
     marks += [line.pending] if line.pending else []
     return f"{text}（{'，'.join(marks)}）" if marks else text
 

@@ -84,6 +84,12 @@ def retold(text: str, *, dated: bool = False, guessed: bool = False) -> str:
     return told.strip("，, ") or text
 
 
+def without_day(text: str, day: date) -> str:
+    """A line without the day that is shown behind it: 8月20日打了疫苗 → 打了疫苗."""
+    own = rf"(?:{day.year}年)?0?{day.month}月0?{day.day}[日号]?(?!\d)"
+    return re.sub(own, "", text, count=1)
+
+
 def cut_words(text: str, length: int) -> str:
     """The first characters of a text; a number is never cut in two, it would be another number."""
     cut = text[:length]
