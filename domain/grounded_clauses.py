@@ -23,6 +23,7 @@ _FIGURE = re.compile(r"\d+(?:[.:/]\d+)*|[零〇一二两三四五六七八九十
 _LETTER = re.compile(r"[\u3400-\u9fffa-z]")
 _CONNECTING = frozenset("的地得了着过啦呀哦呢吧嘛啊很挺太就都也还会是有在和与及跟曾已并且而其中等共为年月日号次")
 _NEGATION = re.compile("[不没无未别勿停禁忌戒免]")
+_GRAVE = re.compile("过敏|不耐受|中毒|确诊|查出|得了|患|停药|停了|加量|减量|住院|手术|绝育|怀孕|去世|走丢")
 _KEPT_WORDS = re.compile(
     "好像|似乎|可能|大概|也许|或许|估计|应该|听说|据说|怀疑|疑似|以前|之前|曾经|过去|小时候|偶尔|有时|有点|如果|要是|只有|除了|才"
 )
@@ -50,6 +51,21 @@ class Said:
 def stands_on(text: str, sources: Sequence[Said], names: Sequence[str] = ()) -> bool:
     """Whether every clause is found in one of the sources. names: of all pets of the household."""
     return all(_is_found(clause, sources, names) for clause in _CLAUSE.findall(_spelled(text)))
+
+
+def grave_words_stand(text: str, sources: Sequence[str], names: Sequence[str] = ()) -> bool:
+    """Whether each clause that says something grave of a food, drug or the like has it from one clause of a source.
+
+    For texts in a model's own words (a talk in a sentence), of which `stands_on` would ask too much.
+    """
+    passages = [passage for source in sources for passage in _CLAUSE.findall(_spelled(source))]
+    for clause in _CLAUSE.findall(_spelled(text)):
+        grave, matters = set(_GRAVE.findall(clause)), _matters(clause, names)
+        if grave and not any(
+            all(one in passage for one in grave) and matters <= _matters(passage, names) for passage in passages
+        ):
+            return False
+    return True
 
 
 def same_matters(one: str, other: str, names: Sequence[str] = ()) -> bool:

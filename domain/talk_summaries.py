@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from domain.dates import local_date_text
+from domain.grounded_clauses import grave_words_stand
 from domain.grounded_words import brings_nothing_new
 from domain.offline.responder.reading import is_about_talk, is_question
 from domain.offline.responder.small_talk import is_small_talk
@@ -112,9 +113,8 @@ def accept_written(written: str | None, talk: Talk) -> tuple[TalkPart, ...]:
     if not numbers_in(folded) <= numbers_in(said) or not named <= _subjects(talk) or not _is_own(folded, said):
         return ()
     names = [name for pet in talk.pets for name in (pet.name, *pet.nicknames)]
-    if not brings_nothing_new(
-        text, [*(one.text for one in talk.quotable), *(one.content for one in talk.noted)], names
-    ):
+    sources = [*(one.text for one in talk.quotable), *(one.content for one in talk.noted)]
+    if not brings_nothing_new(text, sources, names) or not grave_words_stand(text, sources, names):
         return ()
     told = plain(with_days(text, talk.ended_at.date()))
     return (TalkPart(frozenset(named or _subjects(talk)), told),)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.grounded_clauses import Said, same_matters, stands_on
+from domain.grounded_clauses import Said, grave_words_stand, same_matters, stands_on
 
 NAMES = ("豆豆", "咪咪")
 SOURCES = (
@@ -57,3 +57,17 @@ def test_every_clause_is_one_sources_words(text: str, stands: bool) -> None:
 )
 def test_lines_about_other_foods_or_drugs_have_other_matters(one: str, other: str, same: bool) -> None:
     assert same_matters(one, other, NAMES) is same
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("想知道豆豆能不能吃牛肉冻干，对鸡肉过敏", True),
+        ("说了豆豆对鸡肉过敏", True),
+        ("豆豆对牛肉过敏", False),
+        ("豆豆查出过敏", False),
+        ("豆豆做了手术", False),
+    ],
+)
+def test_grave_words_stand_where_one_clause_says_them(text: str, stands: bool) -> None:
+    assert grave_words_stand(text, ["豆豆对鸡肉过敏，爱吃牛肉冻干"], NAMES) is stands
