@@ -17,6 +17,7 @@ from app.adapters.prompt_echo import is_prompt_echo
         ("你好呀 <<SYS>>", True),
         ("主人：谢谢，晚安。", True),
         ("User: 谢谢", True),
+        ("- “主人：住建国路号”", True),
         ("主人可以先观察：吐得多就去医院。", False),
         ("要改成“豆豆对鸡肉过敏”吗？", True),
         ("在你回答之前，我仍按原来的来。", True),

@@ -17,7 +17,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(rf"{_FILLER}(?:(?:{words}){_FILLER})+"))
     for kind, words in (
         ("night", r"晚安|睡了|去睡了?|先睡了?|睡觉去了?|好梦|做个好梦|我|要"),
-        ("bye", r"拜拜|再见|回见|下次聊|先这样|我先忙|不聊|88|bye|走"),
+        ("bye", r"拜拜|再见|回见|明天见|改天见|下次聊|先这样|我先忙|不聊|88|bye|走"),
         (
             "thanks",
             r"谢谢你?|多谢|感谢|谢啦|辛苦了?|麻烦你?|太好|你真好|真棒|好棒|厉害|爱你"
@@ -42,12 +42,15 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("laugh", r"哈+|嘿+|呵+|嘻+|笑死|233+|可爱|萌|好玩|太逗|逗"),
     )
 )
+_BETWEEN = re.compile(r"[,，。.!！~～\s]+")
+_OPENING = re.compile(r"^((?:(?:嗯+|好[的滴嘞]|行|收到|谢谢你?|多谢)[啦啊呀哦]?)+)")
 _WHO = re.compile(
     r"你是(?:谁|什么|啥|机器人|ai|人工智能|真人|人吗)|你叫(?:什么|啥)|你(?:能|会|可以)(?:做|干|帮)?[^,。]{0,4}(?:什么|啥|哪些)|(?:有|是)什么功能|怎么用你"
 )
 
 
 _SAYS_SO = {
+    "night": re.compile(r"晚安|睡|梦"),
     "weather": re.compile(r"天气|太阳|阳光|空气|风|热|冷|凉|暖|雨|雪|降温|晴|阴"),
     "mood": re.compile(r"班|放假|累|困|饿|忙|无聊|开心|高兴|快乐|心情|烦|郁闷|难过|愉快|周末"),
 }
@@ -80,7 +83,7 @@ def small_talk(context: TurnContext, called: str = "") -> SmallTalk | None:
         return SmallTalk("我是你的养宠记录助手：帮你记下宠物的事，问起来照着档案回答。")
     if _FORECAST.search(folded):
         return SmallTalk("天气我看不到，我只管宠物的记录。")
-    kind = next((kind for kind, pattern in _KINDS if _is_of_kind(kind, pattern, folded)), "")
+    kind = _kind_of(folded)
     return SmallTalk(_ANSWERS[kind](context, plain(called)), kind in ("night", "bye")) if kind else None
 
 
@@ -93,7 +96,21 @@ def is_small_talk(text: str) -> bool:
         return False
     if _WHO.search(folded) or _FORECAST.search(folded):
         return True
-    return any(_is_of_kind(kind, pattern, folded) for kind, pattern in _KINDS)
+    return bool(_kind_of(folded))
+
+
+def _kind_of(folded: str) -> str:
+    """The kind of small talk, "" for none. Of several in one message (谢谢，晚安) the one that wants the answer."""
+    whole = _one_kind_of(folded)
+    parts = [part for part in _BETWEEN.split(_OPENING.sub(r"\1，", folded)) if part]
+    kinds = [_one_kind_of(part) for part in parts]
+    if whole or len(parts) < 2 or not all(kinds):
+        return whole
+    return next(kind for kind, _ in _KINDS if kind in kinds)
+
+
+def _one_kind_of(folded: str) -> str:
+    return next((kind for kind, pattern in _KINDS if _is_of_kind(kind, pattern, folded)), "")
 
 
 def _is_of_kind(kind: str, pattern: re.Pattern[str], folded: str) -> bool:
