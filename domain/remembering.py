@@ -200,11 +200,18 @@ async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | N
     written: dict[int, Written] = {}
     for place in by_priority(claims, [slot_of(claim.attribute).risk for claim in claims]):
         claim = claims[place]
-        settled = answered is not None and (claim.subject, claim.attribute) == answered.slot
+        settled = answered is not None and (
+            (claim.subject, claim.attribute) == answered.slot or _denies_in_passing(claim)
+        )
         if not settled:
             written[place] = await _write(work, claim)
     first = (answered.written,) if answered else ()
     return (*first, *(written[place] for place in sorted(written)))
+
+
+def _denies_in_passing(claim: Claim) -> bool:
+    """没问题，就是虾 answers a question; it does not say that shrimp did no harm."""
+    return slot_of(claim.attribute).guards and claim.negated and claim.act is SpeechAct.OBSERVATION
 
 
 async def _write(work: Work, claim: Claim) -> Written:

@@ -61,6 +61,7 @@ OF_FIGURE = (
 )
 
 _ALWAYS = frozenset(" ".join((_YES_AND_NO, _WAIT, _RECORD, _SMALL_WORDS, _SOURCES)).split())
+_QUOTED = re.compile("「([^「」]{1,8})」")  # the values that the question itself sets against each other
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -73,7 +74,7 @@ def made_of_own_words(clause: str, lines: Iterable[str], quotes: str, kind_words
     text = "".join(clause.split())
     if len(text) > LONGEST_CLAUSE:
         return False
-    asked = [fold_text(line) for line in lines]
+    asked = [*(fold_text(line) for line in lines), *_QUOTED.findall(fold_text(quotes))]
     words = _ALWAYS | set(kind_words.split())
     single = {letter for line in asked for letter in line if not letter.isdigit()}
     figures = {figure for line in asked for figure in _FIGURE.findall(line)}

@@ -48,6 +48,8 @@ def claims_about(known: KnownFact, text: str, *pets: PetProfile) -> list[Claim]:
         (LAMB, "医生说栗子可以恢复吃羊肉了", SpeechAct.STATEMENT, Certainty.PLAIN),
         (LAMB, "栗子吃了羊肉丸，一点反应没有", SpeechAct.OBSERVATION, Certainty.PLAIN),
         (LAMB, "之前说错了，栗子是对鸭肉过敏", SpeechAct.CORRECTION, Certainty.PLAIN),
+        (PILL, "栗子没在吃匹莫苯丹啊，早停了", None, Certainty.PLAIN),
+        (LAMB, "谁说栗子羊肉过敏的，它天天吃", SpeechAct.STATEMENT, Certainty.PLAIN),
         (PILL, "匹莫苯丹上周就没再喂了", SpeechAct.DECISION, Certainty.PLAIN),
         (PILL, "栗子不再需要匹莫苯丹，医生说的", SpeechAct.DECISION, Certainty.PLAIN),
         (PILL, "想着要不把匹莫苯丹减一减", None, Certainty.HEDGED),
@@ -183,6 +185,14 @@ def test_another_pets_harmless_meal_says_nothing_of_the_allergic_one() -> None:
     assert claims_about(LAMB, "汤圆吃了羊肉，一点事没有", DOG, CAT) == []
 
 
+@pytest.mark.parametrize("text", ["栗子吃了块羊肉，半小时后脸肿了", "栗子舔了羊肉汤，当晚就吐了"])
+def test_harm_after_an_allergen_that_was_cleared_raises_the_danger(text: str) -> None:
+    cleared = KnownFact("dog", "allergy:lamb", "栗子羊肉不过敏（检测阴性）")
+    told = [claim for claim in claims_about(cleared, text) if not claim.negated]
+
+    assert [claim.act for claim in told] == [SpeechAct.OBSERVATION]
+
+
 def test_a_further_allergy_is_heard_beside_a_known_one() -> None:
     told = extract(Utterance(text="鸭肉也不行", now=NOW, pets=(DOG,), known=[LAMB])).claims
 
@@ -194,6 +204,7 @@ def test_a_further_allergy_is_heard_beside_a_known_one() -> None:
     [
         ("栗子散步改到早上了", SpeechAct.DECISION, False),
         ("栗子周末去河边公园撒欢", SpeechAct.STATEMENT, False),
+        ("栗子去河边散步改成一周一次", SpeechAct.DECISION, False),
         ("栗子还是每天去河边", SpeechAct.OBSERVATION, False),
     ],
 )

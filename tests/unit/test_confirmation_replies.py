@@ -320,6 +320,12 @@ def test_a_rhythm_nobody_asked_about_is_no_answer_to_a_dose() -> None:
     assert understand_reply("对，2毫克，一天三次", DOSE) is Answer.ACCEPT
 
 
+def test_a_value_that_the_question_sets_against_another_may_be_repeated() -> None:
+    asked = AskedChange("糯米对鱼不过敏", "糯米对鱼过敏", denies=True, quotes="确认把过敏原由「鱼」改为「虾」吗？")
+    assert understand_reply("没问题，就是虾", asked) is Answer.ACCEPT
+    assert understand_reply("没问题，就是蟹", asked) is None
+
+
 def test_what_the_question_quotes_may_be_repeated() -> None:
     asked = AskedChange(ALLERGY.new, ALLERGY.old, ALLERGY.denies, quotes="上回是皮蛋惹的祸")
     assert understand_reply("对，是皮蛋惹的祸，改吧", asked) is Answer.ACCEPT

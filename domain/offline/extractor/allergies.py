@@ -42,7 +42,7 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _tested(reading, graded[0])
     elif word:
         yield from _stated(reading, scene)
-    elif _IT_IS.search(reading.text) and "过敏" in scene.folded:
+    elif (_IT_IS.search(reading.text) or _NOT_BUT.search(reading.text)) and "过敏" in scene.folded:
         yield from _renamed(reading)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)

@@ -14,7 +14,7 @@ from memory.vocabulary import Certainty, SpeechAct
 
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(
-    r"(?:听|记|搞|弄|说|看|写|填|报|打|输|登记)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧)?$|实际(?:上)?是|其实是"
+    r"(?:听|记|搞|弄|说|看|写|填|报|打|输|登记)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧|打的|做的|吃的|滴的)?(?:$|，)|实际(?:上)?是|其实是"
 )
 ONE_SEASON = 45  # days between a recorded shot and the day it is corrected to, when several shots are on record
 

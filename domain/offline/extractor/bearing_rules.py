@@ -54,6 +54,7 @@ from domain.offline.extractor.bearing_words import (
     TAKEN_BACK,
     TESTED,
     UNDECIDED,
+    WHO_SAYS,
     WITH_THE_BOX,
     WRONG_FIGURE,
     changed_dose,
@@ -126,6 +127,7 @@ def _harmless_before(fact: KnownFact, found: list[Found], place: int) -> Bearing
 def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -> Bearing | None:
     """What the clause at `end` says against the allergy itself, not of one meal."""
     text, asked = found[end].reading.text, certainty_of(found[end].reading)
+    asked = Certainty.PLAIN if WHO_SAYS.search(text) else asked  # 谁说它过敏的 asks nobody
     act = _correcting(found, place, end)
     if "过敏" in text and ASKED.search(text):
         return Bearing(fact, place, end, negated=True, certainty=Certainty.QUESTION)

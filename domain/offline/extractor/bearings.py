@@ -46,6 +46,7 @@ _HAPPENED = (AttributeClass.SYMPTOM, AttributeClass.VISIT)
 def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message together with what it says of known facts. Nothing known, nothing added."""
     _doubt_the_undecided(found)
+    _add_reactions(found, scene)
     known = [fact for fact in scene.utterance.known if fact.subject is not None and not _is_denial(fact)]
     if not known:
         return found
@@ -58,7 +59,6 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     _add_doubts(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
-    _add_reactions(found, scene)
     _take_back_the_other_substance(found, known)
     return _swapped_subjects(found, known, scene)
 
@@ -81,9 +81,18 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
     for one in found:
         if treated & set(one.reading.about.pets):
             one.drafts = [draft for draft in one.drafts if draft.attribute != "medication:unnamed"]
-        if MISSED_DOSE.search(one.reading.text):
-            one.drafts = [_missed(draft) if draft.attribute in given else draft for draft in one.drafts]
+        if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
+            one.drafts = [_missed(draft) if _is_given(draft, given) else draft for draft in one.drafts]
         _add_missed(one, known)
+
+
+_WAS_DUE = re.compile(r"该[^,。]{1,8}的$|本来|本该")
+
+
+def _was_left_out(one: Found, found: list[Found]) -> bool:
+    """昨天该补液的，太累没补: what was due stands in one clause, that it was not done in the next."""
+    after = [other for other in found if other.reading.sentence == one.reading.sentence and other is not one]
+    return _WAS_DUE.search(one.reading.text) is not None and any(MISSED_DOSE.search(o.reading.text) for o in after)
 
 
 def _add_missed(one: Found, known: Sequence[KnownFact]) -> None:
@@ -101,6 +110,12 @@ def _add_missed(one: Found, known: Sequence[KnownFact]) -> None:
         own = [draft for draft in one.drafts if draft.attribute != meant[0].attribute]
         draft = Draft(meant[0].attribute, one.reading.start, one.reading.end, dict(_named(meant[0])))
         one.drafts = own if any("missed" in draft.attribute for draft in own) else [*own, _missed(draft)]
+
+
+def _is_given(draft: Draft, given: set[str]) -> bool:
+    """The known drug, or a shorter name of it (补液 of 皮下补液)."""
+    kind, _, name = draft.attribute.partition(":")
+    return draft.attribute in given or (kind == "medication" and any(slot.endswith(name) for slot in given))
 
 
 def _missed(draft: Draft) -> Draft:

@@ -87,7 +87,9 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
     elif _gives_a_contact(reading, scene):
         previous = scene.previous_of(reading)
-        context = f"{previous.text},{text}" if previous and previous.sentence == reading.sentence else text
+        context = text
+        while previous is not None and previous.sentence == reading.sentence:
+            context, previous = f"{previous.text},{context}", scene.previous_of(previous)
         slot = "contact.emergency" if _SOMEBODY_ELSE.search(context) else "contact.phone"
         yield _owner(reading, slot, AttributeClass.CONTACT, _digits(text))
     elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
