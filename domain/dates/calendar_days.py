@@ -133,6 +133,9 @@ def _nearest(candidates: list[date], today: date, direction: Direction) -> date:
     return min(candidates, key=lambda on: abs(on - today))
 
 
+LEAP_YEARS = 4  # as far as the nearest 29 February may be
+
+
 def _calendar_date(said: CalendarDate, today: date, direction: Direction) -> Days | None:
     if said.month is not None and not 1 <= said.month <= 12:
         return None
@@ -145,8 +148,9 @@ def _calendar_date(said: CalendarDate, today: date, direction: Direction) -> Day
     if said.month is not None:
         if year is not None:
             return _in_month(said, year, said.month)
+        reach = 1 if direction is Direction.NONE else LEAP_YEARS  # 2月29号 alone tells of no year
         return _choose(
-            [_in_month(said, today.year + step, said.month) for step in (-4, -3, -2, -1, 0, 1, 2, 3, 4)],
+            [_in_month(said, today.year + step, said.month) for step in range(-reach, reach + 1)],
             said,
             today,
             direction,

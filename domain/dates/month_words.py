@@ -12,14 +12,14 @@ _YEAR_WORD = "(?P<years>大前年|前年|去年|今年|本年|明年|大后年|�
 _DIGIT = "[零一二三四五六七八九]"
 _YEAR = rf"(?:{_YEAR_WORD}|(?<!\d)(?P<year>\d{{4}}|\d{{2}}|[一二]{_DIGIT}{{3}}|[一二]{_DIGIT})年)"
 _MONTH = rf"(?:(?P<months>上{{1,3}}|下{{1,3}}|这|本|当)一?个?月|(?<!第)(?P<month>\d{{1,2}}|十[一二]|{_NUMBER})月份?)"
-_PART = r"(?P<part>月?(?:初(?![一二三四五六七八九十])|底|末|尾|头|中旬|上旬|下旬|中(?![午药度途间国毒])))"
+_PART = r"(?P<part>月?(?:初(?![一二三四五六七八九十])|底|末|尾|头|最后一天|中旬|上旬|下旬|中(?![午药度途间国毒])))"
 _NOT_COUNTED = r"(?![个次只斤公千kgm片针岁天月年点.:/\d十百两俩%度块元周小半多袋罐粒颗顿支号日款家包ml毫升℃~几来分倍])"
 _MONTH_PARTS: dict[str, MonthPart] = {
     **dict.fromkeys(("初", "头"), "first"),
     "上旬": "early",
     **dict.fromkeys(("中", "中旬"), "middle"),
     "下旬": "late",
-    **dict.fromkeys(("底", "末", "尾"), "last"),
+    **dict.fromkeys(("底", "末", "尾", "最后一天"), "last"),
 }
 _DAY_NUMBER = rf"(?P<day>\d{{1,2}}|{_NUMBER}{{1,3}})[号日](?![线楼店院粮])"
 _BARE_NUMBER = rf"(?P<bare>\d{{1,2}}|二?十[一二三四五六七八九]?|三十一?|二十){_NOT_COUNTED}"

@@ -10,13 +10,14 @@ OVERLAP = 40  # characters that two pieces of a longer clause share, so that no 
 
 _BREAK = re.compile(r"[,。!?;\n…~]+|(?<!\d)[.:]+|[.:]+(?!\d)")
 _SPACE = re.compile(r"[^\S\n]+")
+_WORTHLESS_SPACE = re.compile(r"(?<![a-z])[^\S\n]+|[^\S\n]+(?![a-z])")  # "ate chocolate" keeps its blank
 _CHINESE_GAP = re.compile(r"[一-鿿][^\S\n]+[一-鿿]")
 
 
 def readings_of(text: str) -> list[list[str]]:
     """The clauses of a message; a second reading where the owner writes spaces instead of commas."""
     folded = fold_text(text)
-    readings = [clauses_of(_SPACE.sub("", folded))]
+    readings = [clauses_of(_WORTHLESS_SPACE.sub("", folded))]
     if _CHINESE_GAP.search(folded):
         readings.append(clauses_of(_SPACE.sub(",", folded)))
     return readings

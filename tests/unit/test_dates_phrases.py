@@ -270,3 +270,8 @@ def test_periods_cross_the_turn_of_the_year() -> None:
     assert _read("上个月25号", early).on == date(2025, 12, 25)
     assert _read("上周三", early).on == date(2025, 12, 24)
     assert _read("12.30打的", early).on == date(2025, 12, 30)
+
+
+def test_a_leap_day_alone_and_the_last_day_of_a_month() -> None:
+    assert _read("2月29号").on is None
+    assert _read("上个月最后一天称的").on == date(2026, 4, 30)

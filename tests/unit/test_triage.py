@@ -299,3 +299,17 @@ def test_one_poison_in_two_words_of_the_sheet_is_told_once() -> None:
 def test_two_poisons_are_both_told() -> None:
     rules = {alert.rule_id for alert in triage("阿福偷吃了巧克力和葡萄干", HOME)}
     assert rules == {"toxin:chocolate", "toxin:grape_raisin"}
+
+
+@pytest.mark.parametrize(
+    ("text", "scene"),
+    [
+        ("Doudou ate chocolate", "exposure"),
+        ("豆豆 ate some grapes", "exposure"),
+        ("my cat chewed a lily", "exposure"),
+        ("can dogs eat raisins?", "question"),
+        ("he almost ate an onion", "not_exposure"),
+    ],
+)
+def test_common_poisons_are_known_in_english_too(text: str, scene: str) -> None:
+    assert [poisoning.scene for poisoning in find_poisonings(text)] == [scene]
