@@ -42,6 +42,7 @@ SENTENCES = (
 AT_A_TIME = 50
 PATIENCE_S = 60
 PACE_S = 0.02  # between tokens, as a model gives them
+FAST, PACED = "豆豆最近怎么样", "豆豆最近过得怎么样"  # two questions: what would be remembered would cost a write more
 
 
 class PacedAssistant:
@@ -52,7 +53,7 @@ class PacedAssistant:
     async def answer(self, context: Any) -> AsyncIterator[Any]:
         from domain.assistant import AnswerSentence
 
-        pause = PACE_S * TOKENS / len(SENTENCES) if "慢" in context.text else 0.0
+        pause = PACE_S * TOKENS / len(SENTENCES) if context.text == PACED else 0.0
         for sentence in SENTENCES:
             await asyncio.sleep(pause)
             yield AnswerSentence(f"{sentence}。")
@@ -64,7 +65,7 @@ def trivial_app() -> FastAPI:
 
     @app.post("/v1/chat/turns")
     async def chat(body: dict[str, Any]) -> StreamingResponse:
-        pause = PACE_S if "慢" in body["text"] else 0.0
+        pause = PACE_S if body["text"] == PACED else 0.0
 
         async def tokens() -> AsyncIterator[str]:
             for number in range(TOKENS):
@@ -208,7 +209,7 @@ async def fast(server: Server, seconds: float, mark: str) -> Reading:
         nonlocal done
         phone, turn = Phone(server.port, server.tokens[place % len(server.tokens)]), 0
         while time.perf_counter() < end:
-            await phone.stream("豆豆最近怎么样", f"{mark}-{place}-{turn}")
+            await phone.stream(FAST, f"{mark}-{place}-{turn}")
             done, turn = done + 1, turn + 1
         phone.close()
 
@@ -224,7 +225,7 @@ async def paced(server: Server, streams: int, mark: str) -> Reading:
     async def lane(place: int) -> list[float]:
         await asyncio.sleep(place * spread)
         phone = Phone(server.port, server.tokens[place % len(server.tokens)])
-        times = [await phone.stream("豆豆慢慢说", f"{mark}-{place}-{turn}") for turn in range(3)]
+        times = [await phone.stream(PACED, f"{mark}-{place}-{turn}") for turn in range(3)]
         phone.close()
         return times
 
