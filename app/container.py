@@ -95,7 +95,7 @@ PHOTO_SECONDS = 5.0  # how soon WeChat is asked about a photo
 WORDS_SECONDS = 5.0  # how soon WeChat judges what a push may carry later
 EVENT_SECONDS = 2.0  # how soon what WeChat pushes has its effect
 READ_LATE_SECONDS = 5.0  # how soon a message is read by the model once it is due
-MOVE_VECTORS_SECONDS = 1.0  # how soon a move to another embedder begins or goes on
+MOVE_VECTORS_SECONDS = 2.0  # a move to another embedder works about half of the time, and leaves the rest to owners
 SYNC_VECTORS_SECONDS = 1.0  # how soon a new memory can be found by meaning; by words it can be at once
 
 
@@ -210,7 +210,7 @@ class Container:
         self.embedder = None if serving is None else serving.embedder
         self.vector_index = None if serving is None else serving.index
         if self._recall is not None:
-            self._recall.use(self._recall_stores(), asks_consent=self.vectors.asks_consent)
+            self._recall.use(self.recall_stores(), asks_consent=self.vectors.asks_consent)
 
     def purge_parts(self) -> PurgeParts:
         """What deletes for good."""
@@ -326,7 +326,8 @@ class Container:
         for index in self.vectors.indexes:
             await index.forget_deleted()
 
-    def _recall_stores(self) -> RecallStores:
+    def recall_stores(self) -> RecallStores:
+        """Where a question looks that begins now."""
         return RecallStores(
             keywords=SqlKeywordSource(self.database),
             items=SqlLiveItems(self.database),
@@ -338,13 +339,13 @@ class Container:
         if self._recall is None:
             deadline_s = self.settings.recall_deadline_ms / 1000
             self._recall = TurnRecall(
-                self._recall_stores(),
+                self.recall_stores(),
                 self.database,
                 deadline_s,
                 self.settings.max_injected,
                 daily_tokens=DailyTokens(self.settings.daily_tokens_soft, self.settings.daily_tokens_hard),
             )
-        self._recall.use(self._recall_stores(), asks_consent=self.vectors.asks_consent)
+        self._recall.use(self.recall_stores(), asks_consent=self.vectors.asks_consent)
         return TurnParts(
             transactions=self.database,
             views=self.views,

@@ -42,7 +42,7 @@ from memory.vector_moves import (
 
 log = structlog.get_logger(__name__)
 
-PAGES_A_STRETCH = 8  # of 64 memories: some five seconds of the local embedder, so that a stop never waits long
+PAGES_A_STRETCH = 2  # of 64 memories: about a second of the local embedder, so that a stop never waits long
 PASSAGES_AT_ONCE = 16  # one call of the local embedder: one core embeds, the other answers
 LEASE = timedelta(minutes=5)  # real time; longer than a page of a slow endpoint, and than a check of a million memories
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=2), timedelta(minutes=1)  # after a failure, doubled each time
