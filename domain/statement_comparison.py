@@ -56,6 +56,7 @@ _TIMES_A_DAY = re.compile(
     r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|$)|([一二两三四五六\d])(?:次|回|遍|顿)"
 )
 _EVERY_DAY = re.compile(r"每[天日](?!都?(?:有|在|按|坚持|照|准|定|记|好好))")  # 每天都按时吃 tells no rhythm
+_MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}周[一二三四五六日末天]")
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
 _STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|中|晚|末|iv|i{1,3}|[abcd]")
 _STAGE_RANK = {
@@ -282,7 +283,7 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     """皇家 and 皇家肠道粮 are the same food unless an amount or a rhythm differs."""
     if _only_at_times(known, new):
         return Relation.NARROWS
-    ours, theirs = _name_of(new), _name_of(known)
+    ours, theirs = (_name_of(said).rstrip("粮罐") for said in (new, known))  # 处方粮 is the 肝脏处方 on record
     if SURPRISING.search(fold_text(new.content)) and not new.negated and not known.negated:
         return Relation.CONTRADICTS
     if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
@@ -346,7 +347,8 @@ def _is_lasting(said: Said) -> bool:
 
 
 def _only_at_times(known: Said, new: Said) -> bool:
-    at_times = AT_TIMES.search(fold_text(new.content)) is not None
+    words = _MOVED_TO_A_DAY.sub("", fold_text(new.content))  # 改到周五了 is the new day, not an exception
+    at_times = AT_TIMES.search(words) is not None
     return at_times and AT_TIMES.search(fold_text(known.content)) is None and not new.negated
 
 

@@ -205,6 +205,7 @@ def test_a_further_allergy_is_heard_beside_a_known_one() -> None:
         ("栗子散步改到早上了", SpeechAct.DECISION, False),
         ("栗子周末去河边公园撒欢", SpeechAct.STATEMENT, False),
         ("栗子去河边散步改成一周一次", SpeechAct.DECISION, False),
+        ("栗子散步改周五去河边了", SpeechAct.DECISION, False),
         ("栗子还是每天去河边", SpeechAct.OBSERVATION, False),
     ],
 )

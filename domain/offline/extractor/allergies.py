@@ -42,8 +42,8 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _tested(reading, graded[0])
     elif word:
         yield from _stated(reading, scene)
-    elif (_IT_IS.search(reading.text) or _NOT_BUT.search(reading.text)) and "过敏" in scene.folded:
-        yield from _renamed(reading)
+    elif "过敏" in scene.folded and (_names_another(reading) or _stands_against(reading, scene)):
+        yield from _renamed(reading, scene)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)
     else:
@@ -104,11 +104,28 @@ def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
 
 MAX_AFTER_RENAMED = 3  # characters; "是那批罐头变质了" says something else of the food
 _NOT_BUT = re.compile(r"^\x00*(?:其实|应该|并)?不是[^,，。]{1,6}?[,，]?(?:而|应该|其实)?是")  # 不是玉米，是大豆
+_BUT_NOT = re.compile(r"^\x00*(?:应该|其实)?是?[^,，。]{1,6}[,，]?(?:而)?不是[^,，。]{1,6}$")  # 玉米，不是小麦
 _IT_IS = re.compile(r"^\x00*(?:应该|其实|确实|就|可能|好像|原来|真正|我看)*是")
 
 
-def _renamed(reading: Reading) -> Iterator[Draft]:
+def _names_another(reading: Reading) -> bool:
+    return any(form.search(reading.text) for form in (_IT_IS, _NOT_BUT, _BUT_NOT))
+
+
+def _stands_against(reading: Reading, scene: Scene) -> bool:
+    """过敏原更正：玉米，不是小麦: the one word of a clause, and in the next what it is not."""
+    following = scene.next_of(reading)
+    alone = [hit for hit in _substances(reading) if reading.text.strip("\x00") == hit.word.text]
+    return bool(alone) and following is not None and re.match(r"(?:而)?不是", following.text) is not None
+
+
+def _renamed(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """应该是甲硝唑, after an allergy was spoken of: the allergy is to this."""
+    set_against = _BUT_NOT.search(reading.text) or _stands_against(reading, scene)
+    if set_against and (first := _substances(reading)[:1]):
+        reading.used.update(first)
+        yield _allergy(reading, first[0], negated=False, act=SpeechAct.CORRECTION)
+        return
     named = _NOT_BUT.search(reading.text) or _IT_IS.search(reading.text)
     after = [hit for hit in _substances(reading) if named and hit.start - reading.start >= named.end()]
     for hit in after[:1]:

@@ -312,6 +312,9 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     if wrong and wrong["figure"] != recorded and (recorded in text[: wrong.end()] or "体重" in text):
         return wrong["figure"], wrong["unit"]
     figures = _FIGURE.findall(text)
+    units = {unit for figure, unit in figures if figure == recorded and unit}
+    if MISTAKEN.search(text) and len(units) == 1 and not any(figure != recorded for figure, _ in figures):
+        return recorded, units.pop()  # 21.5斤才对，写成公斤了: the figure was right, its unit was not
     others = [(figure, unit) for figure, unit in figures if figure != recorded]
     doubted_or_wrong = SLIPPED.search(text) or WITH_THE_BOX.search(text) or questions_figure(text, recorded)
     if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
