@@ -53,6 +53,8 @@ def meant(text: str, pets: tuple[PetProfile, ...] = HOME, **more: object) -> Res
         ("老的那条走得动吗", DOGS, "old_dog"),
         ("小狗疫苗打完没", DOGS, "young_dog"),
         ("公猫绝育了没", HOME, "black_cat"),
+        ("公拉布拉多几岁", DOGS, "old_dog"),
+        ("吃草的那只拉得怎么样", HOME, "rabbit"),
         ("母的几岁了", CATS, "white_cat"),
         ("小姑娘怕不怕打针", DOGS, "young_dog"),
         ("老大最近怎么样", HOME, "old_dog"),
