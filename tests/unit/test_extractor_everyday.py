@@ -203,3 +203,24 @@ def test_figures_in_a_round_of_weighing_are_kilograms() -> None:
 @pytest.mark.parametrize("text", ["昨天说桃酥拉肚子，其实是偷吃了火龙果", "肌酐稳住了", "趁早睡吧主要是我妈管"])
 def test_words_of_other_senses_are_not_taken_at_their_face(text: str) -> None:
     assert not {"symptom:diarrhea", "owner.residence"} & {claim.attribute for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥今天没拉稀", "symptom:diarrhea"),
+        ("桃酥没拉肚子了", "symptom:diarrhea"),
+        ("桃酥没拉血了", "symptom:bloody_stool"),
+        ("桃酥没拉虫", "symptom:parasites_seen"),
+    ],
+)
+def test_what_was_not_passed_is_absent_and_no_constipation(text: str, attribute: str) -> None:
+    assert [(claim.attribute, claim.negated) for claim in claims(text)] == [(attribute, True)]
+
+
+def test_nothing_passed_is_constipation() -> None:
+    assert [(claim.attribute, claim.negated) for claim in claims("桃酥三天没拉了")] == [("symptom:constipation", False)]
+
+
+def test_a_cup_a_meal_is_an_amount() -> None:
+    assert [claim.attribute for claim in claims("桃酥每顿一杯粮，大概90克")] == ["diet.amount"]

@@ -96,7 +96,8 @@ def _named_foods(reading: Reading) -> list[Hit]:
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]
     if (not plain and reading.has("sign")) or (_BROUGHT_UP.search(reading.text) and not _FED.search(reading.text)):
         return []  # 吃完饭就吐 and 吐的都是猫粮 tell of the sign
-    return plain or [hit for hit in foods if _EATING.search(reading.text)]
+    measured = bool(reading.quantities()) and _MEAL.search(reading.text) is not None  # 每顿一杯粮
+    return plain or [hit for hit in foods if measured or _EATING.search(reading.text)]
 
 
 _ONLY_TAKEN_BACK = re.compile(

@@ -56,6 +56,12 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         ):
             continue
         reading.used.add(hit)
+        if hit.word.text == "没拉" and (absent := _NOT_PASSED.match(reading.after(hit, 3))):
+            slot = next(key for key, found in absent.groupdict().items() if found)
+            seen.update(("stool", slot))
+            value = {"name": f"拉{absent[0]}"}
+            yield Draft(f"symptom:{slot}", reading.start, reading.end, value, negated=True)
+            continue
         if hit.word.text == "没拉" and _after_eating(reading, scene):
             seen.add("stool")
             value = {"name": "没拉"}
@@ -82,6 +88,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _poison_eaten(reading, scene)
 
 
+# 没拉稀, 没拉血: what was not passed, and no constipation.
+_NOT_PASSED = re.compile(r"(?:过|再)?(?:(?P<diarrhea>稀|肚子?|水|软)|(?P<bloody_stool>血|黑便)|(?P<parasites_seen>虫))")
 _LIKENED = re.compile(r"(?<!好)像$|好似$|一样$")  # 像咳 is a likeness, 好像咳 a doubt
 _GNAWED = re.compile(r"(?:啃|咬|扯|撕|拽|抓|掏|嚼|拉|弄|挣|坐|压|踩)$")
 
