@@ -75,7 +75,7 @@ def bound_to_the_illness(claim: Claim, rows: Collection[MemoryItem], text: str, 
     folded, question = (_NO_ORGAN.sub("", fold_text(heard)) for heard in (text, asked))
     if any(piece in folded for piece in pieces):
         return claim
-    hits = known_words().find(folded)
+    hits = list(known_words().find(folded))
     if any(f"condition:{hit.id}" == claim.attribute for hit in hits):
         return claim
     if any(hit.family in _AILMENTS or hit.word.allergen for hit in hits) or "过敏" in folded:
