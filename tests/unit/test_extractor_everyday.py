@@ -84,7 +84,7 @@ def test_all_but_one_are_meant_when_the_next_clause_says_all() -> None:
     assert made == {("p", "deworming:大宠爱")}
 
 
-@pytest.mark.parametrize("text", ["今天遛弯碰到另一只柯基瘫痪了", "桃酥今天给我转了五百块"])
+@pytest.mark.parametrize("text", ["今天遛弯碰到另一只柯基瘫痪了", "桃酥今天给我转了五百块", "我叫什么", "我叫它回来"])
 def test_another_animal_and_a_joke_leave_nothing(text: str) -> None:
     assert claims(text) == []
 
@@ -93,6 +93,7 @@ def test_another_animal_and_a_joke_leave_nothing(text: str) -> None:
     ("text", "attribute"),
     [
         ("我儿子三岁", "owner.life"),
+        ("我叫小林", "owner.name"),
         ("我是新手，第一次养狗", "owner.life"),
         ("晚上没车", "owner.life"),
         ("以后都用斤", "preference.reply_style"),

@@ -54,6 +54,9 @@ _ORDER_OF_ADVICE = re.compile(
 )
 _LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|大学|从前")
 _CALL_ME = re.compile(r"(?:叫|喊|称呼)我(?!一声|一下|起床|的|你|怎么|去|来|看|给)([^,。了吗]{1,6})")
+_MY_NAME = re.compile(
+    r"^(?:你好|嗨|哈喽|自我介绍一下)*我(?:名字)?(?:的名字)?(?:叫|姓)(?:做)?(?![它他她你人车]|什么|啥|谁|外卖|医生|救护|一|不|过|了|住|停|醒|[猫狗])[\u4e00-\u9fffa-z]{1,6}$"
+)
 _BUDGET = re.compile(
     r"(?:别|不要|不能)(?:高于|贵过|超过?)[^,。]{0,4}(?:块|元|百|千|万)|(?:块|元|百|千|万)[^,。]{0,3}(?:以内|以下|封顶|顶天|为上限|左右就行)|(?:太贵|贵)[^,。]{0,4}(?:别推|不考虑)|预算|超过[^,。]{0,8}(?:块|元|百|千|万)?[^,。]{0,6}(?:先|再|要)?(?:跟我|问我|商量|说)|[^,。]{0,4}以内(?:的)?(?:可以|行|能接受)|不超过(?:[^,。]{1,6}(?:块|元)|[\d一二两三四五六七八九十]+[百千万])|贵的(?:先)?"
 )
@@ -106,6 +109,8 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
     elif _FAMILY.search(text) and not reading.has("sign"):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
+    elif _MY_NAME.search(text) and not reading.hits:
+        yield _owner(reading, "owner.name", AttributeClass.OTHER, {"text": text})
     elif _WORK.search(text) or (_OWN_HEALTH.search(text) and not reading.about.explicit):
         yield _owner(reading, "owner.life", AttributeClass.OTHER, {"text": text})
     elif (
