@@ -74,6 +74,7 @@ LEFT_OUT: dict[str, str] = {
     "tombstones": "keyed hashes of what was deleted",
     "outbox": "work of the service",
     "sleeps": "work of the service",
+    "serving_vectors": "work of the service",
     "idempotency_keys": "work of the service",
     "job_runs": "work of the service",
     "erasures": "receipts of accounts that are gone",

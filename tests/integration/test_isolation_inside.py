@@ -122,7 +122,7 @@ async def test_a_models_tools_reach_nothing_of_another_household(
             number += 1
             model.will(Reply.calls(call), Reply(END))
             answer = await say(mine.owner, "豆豆儿最近怎么样", f"tool-{number}")
-            (result,) = model.asked[-1].tool_results
+            (result,) = model.of("chat")[-1].tool_results
             assert not _told(theirs, result, value), f"{call} → {result}"
             assert not _told(theirs, str(answer), value), f"{call} → {answer}"
     assert number == 3 * len(TOOLS)

@@ -33,7 +33,7 @@ async def calling(model: FakeModel, owner: Owner, text: str, *calls: ToolCall) -
     """The answer of a turn in which the model makes these calls and then ends, and what the tools answered."""
     model.will(Reply.calls(*calls), Reply(END))
     answer = await say(owner, text, f"m-{len(model.asked)}")
-    return answer, model.asked[-1].tool_results
+    return answer, model.of("chat")[-1].tool_results
 
 
 async def pet_of(owner: Owner, name: str = "豆豆") -> Json:
@@ -48,7 +48,7 @@ async def rows(owner: Owner, kind: str, name: str = "豆豆") -> list[Json]:
 
 async def test_the_tools_are_offered_in_a_fixed_order(model: FakeModel, owner: Owner) -> None:
     await say(owner, "豆豆怎么样")
-    assert model.asked[0].tools == [
+    assert model.of("chat")[0].tools == [
         "remember",
         "search_memories",
         "search_conversations",
@@ -62,7 +62,7 @@ async def test_the_tools_are_offered_in_a_fixed_order(model: FakeModel, owner: O
         "list_schedules",
         "cancel_schedule",
     ]
-    assert "$ref" not in model.asked[0].words
+    assert "$ref" not in model.of("chat")[0].words
 
 
 @pytest.mark.parametrize(("consents", "temporary"), [(["model_provider"], False), (["model_provider"], True)])
@@ -74,7 +74,7 @@ async def test_without_long_term_memory_there_are_no_tools(
         await owner.agree(purpose)
     model.will(Reply.calls(ToolCall.of("list_schedules")), Reply(END))
     answer = await say(owner, "你好呀，最近忙不忙", temporary=temporary)
-    assert model.asked[0].tools == []
+    assert model.of("chat")[0].tools == []
     assert answer["status"] == "done"
     assert END in answer["text"]
 
@@ -175,7 +175,7 @@ async def test_records_are_read_and_may_be_cited(model: FakeModel, owner: Owner)
 
     model.will(Reply.calls(ToolCall.of("read_records", pet="豆豆", kind="vaccinations")), cites)
     answer = await say(owner, "豆豆打过什么针")
-    assert "狂犬" in model.asked[-1].tool_results[0]
+    assert "狂犬" in model.of("chat")[-1].tool_results[0]
     assert answer["text"].startswith("豆豆3月1日打过狂犬疫苗。")
     assert len(answer["citations"]) == 1
 
