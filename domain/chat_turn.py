@@ -29,6 +29,7 @@ from memory.scope import Scope
 
 POLL_SECONDS = 0.25  # between looks into the table when a turn runs on another replica
 WATCH_SECONDS = 1.0  # between looks for turns that another replica was asked to stop
+FEW_TURNS = 2  # under way, while a processor is free for a head start; beyond that it only takes turns with the others
 MAX_TEMPORARY = 200  # temporary turns whose answers are kept in this process's memory, and nowhere else
 
 
@@ -64,7 +65,8 @@ class ChatTurns:
         Raises UnknownPet, TurnTextChanged, TurnInProgress.
         """
         view = await self._parts.views.view(self._parts.transactions, scope)
-        embedded = await self._parts.recall.begin(request.text) if remembers(request, view) else None
+        has_room = len(self._tasks) < FEW_TURNS and remembers(request, view)
+        embedded = await self._parts.recall.begin(request.text) if has_room else None
         async with self._parts.transactions.quick_write() as quick:
             accepted = await turn_store.accept(quick, scope, self._new_turn(request))
             if not accepted.fresh:
