@@ -395,6 +395,7 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
 async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
     code = error.code if isinstance(error, DomainFault) else "turn_failed"
     problem = {**turn_store.INTERRUPTED, "code": code}
+    run.seq -= len(run.waiting)  # what was never told leaves no gap
     run.waiting.clear()
     async with parts.transactions.quick_write() as quick:
         await turn_store.finish(quick, run.turn_id, run.lease_until, "failed", problem, run.request.now)

@@ -13,6 +13,7 @@ from app.container import Container, open_container
 from app.database import Database
 from app.main import create_app
 from app.settings import Settings
+from domain.running_turn import Run
 from domain.turns import Turn
 from memory.items import MemoryItem
 from memory.messages import Message
@@ -106,6 +107,21 @@ async def test_a_place_that_is_none_is_refused(owner: Owner, after: str) -> None
     answer = await say(owner, "你好")
     refused = await owner.ask("GET", f"/chat/turns/{answer['turn_id']}/events", params={"after": after})
     assert problem(refused) == (422, "invalid_input")
+
+
+class FullDisk:
+    """Stores nothing that was said."""
+
+    async def store(self, run: Run) -> None:
+        raise OSError("no space left")
+
+
+@on_sqlite
+async def test_what_could_not_be_stored_leaves_no_gap_in_the_numbers(app: FastAPI, owner: Owner) -> None:
+    answer_with(app, SteppedAssistant("说到一半。", "说完了。").let_go(), events=FullDisk())
+    heard = await hear(owner, "在吗")
+    assert heard[-1].name == "error"
+    assert [one.seq for one in heard] == list(range(1, len(heard) + 1))
 
 
 async def test_a_turn_that_failed_ends_its_stream_with_a_problem(app: FastAPI, owner: Owner) -> None:
