@@ -7,15 +7,17 @@ import { dayAndTime } from "/try/words.js";
 
 const DREAMS_SHOWN = 10; // nights
 
-/** One line a pet; its archives are read when it is opened. */
+/** One line a pet; its archives are read when it is opened. What its owner has opened stays as it is. */
 export async function drawArchives() {
-  const drawn = petsShown().map((pet) => {
-    const inside = el("div", { class: "stack" });
-    const open = el("details", {}, el("summary", { text: pet.name }), inside);
-    open.addEventListener("toggle", () => open.open && fill(inside, pet).catch((error) => say(error.message, true)));
-    return open;
-  });
+  const drawn = petsShown().map((pet) => byId("archives").querySelector(`details[open][data-pet="${pet.id}"]`) ?? line(pet));
   byId("archives").replaceChildren(...(drawn.length ? drawn : [el("p", { class: "empty", text: "还没有宠物。" })]));
+}
+
+function line(pet) {
+  const inside = el("div", { class: "stack" });
+  const open = el("details", { "data-pet": pet.id }, el("summary", { text: pet.name }), inside);
+  open.addEventListener("toggle", () => open.open && fill(inside, pet).catch((error) => say(error.message, true)));
+  return open;
 }
 
 async function fill(inside, pet) {

@@ -1,6 +1,6 @@
 // Questions that only the owner can settle: old fact, new statement, evidence, three answers.
 
-import { button, byId, el, say } from "/try/elements.js";
+import { button, byId, el, redraw, say } from "/try/elements.js";
 import { historyOf } from "/try/history.js";
 import { call } from "/try/service.js";
 import { dayAndTime, SOURCES } from "/try/words.js";
@@ -19,7 +19,8 @@ export async function refreshConfirmations() {
   const count = byId("asks-count");
   count.textContent = String(items.length);
   count.hidden = items.length === 0;
-  byId("ask-list").replaceChildren(
+  redraw(
+    byId("ask-list"),
     ...(items.length ? items.map(full) : [el("p", { class: "empty", text: "没有等你确认的事。" })]),
   );
 }

@@ -17,6 +17,13 @@ export function el(tag, properties = {}, ...children) {
 /** The element with this id. */
 export const byId = (id) => document.getElementById(id);
 
+/** Other children in a place; what was opened there (`data-key`) is open again. */
+export function redraw(place, ...children) {
+  const opened = new Set([...place.querySelectorAll("details[open][data-key]")].map((one) => one.dataset.key));
+  place.replaceChildren(...children);
+  for (const one of place.querySelectorAll("details[data-key]")) if (opened.has(one.dataset.key)) one.open = true;
+}
+
 /** A small labelled button that is disabled while its action runs. */
 export function button(label, action, properties = {}) {
   return el("button", {

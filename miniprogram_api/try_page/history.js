@@ -38,7 +38,7 @@ const CHANGES = {
 
 /** The versions of a memory behind a summary; nothing is read before it is opened. */
 export function historyOf(memoryId, label = "看历史") {
-  const open = el("details", { class: "history" }, el("summary", { text: label }));
+  const open = el("details", { class: "history", "data-key": `${memoryId} ${label}` }, el("summary", { text: label }));
   open.addEventListener("toggle", () => {
     if (open.open && !open.querySelector("ol")) fill(open, memoryId).catch((error) => say(error.message, true));
   });

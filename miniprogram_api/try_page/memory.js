@@ -18,6 +18,7 @@ export async function refreshMemories() {
   const kept = byId("memory").dataset.kept === "true";
   delete byId("memory").dataset.kept;
   byId("budgets").replaceChildren(...budgetBars());
+  if (!kept) byId("found").replaceChildren(); // now: what is found while the lists are read stays
   const [groups, watched, reviews] = await Promise.all([
     call("GET", "/v1/memories/groups"),
     call("GET", `/v1/memories?status=candidate&limit=${SHOWN}`),
@@ -28,7 +29,6 @@ export async function refreshMemories() {
   byId("groups").replaceChildren(...groups.items.map(openOrNew));
   recount(groups.items);
   byId("pool").replaceChildren(...pool(watched.items, reviews.items));
-  byId("found").replaceChildren();
   await Promise.all([drawArchives(), drawDiary()]);
 }
 

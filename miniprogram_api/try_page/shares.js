@@ -1,6 +1,6 @@
 // Sharing a pet's record with a vet: what goes along and how long, the link with its code, who has looked, notes.
 
-import { button, byId, el, say } from "/try/elements.js";
+import { button, byId, el, redraw, say } from "/try/elements.js";
 import { call } from "/try/service.js";
 import { dayAndTime } from "/try/words.js";
 
@@ -70,7 +70,7 @@ async function drawShares() {
     call("GET", `/v1/pets/${pet.id}/vet-notes?limit=5`),
   ]);
   const whole = await Promise.all(items.map((one) => (one.url ? call("GET", `/v1/shares/${one.id}`) : one)));
-  byId("share-list").replaceChildren(...notes.items.map(note), ...whole.map(share));
+  redraw(byId("share-list"), ...notes.items.map(note), ...whole.map(share));
 }
 
 function share(one) {
@@ -91,10 +91,10 @@ function share(one) {
   );
 }
 
-function log({ opened_count: count, openings }) {
+function log({ id, opened_count: count, openings }) {
   if (!count) return el("p", { class: "soft", text: "还没有人打开过" });
   const looks = openings.map(({ at, client, opened_as: how }) => el("li", { text: `${dayAndTime(at)} · ${client} · ${OPENED_AS[how]}` }));
-  return el("details", {}, el("summary", { text: `打开过 ${count} 次` }), el("ul", { class: "soft" }, ...looks));
+  return el("details", { "data-key": id }, el("summary", { text: `打开过 ${count} 次` }), el("ul", { class: "soft" }, ...looks));
 }
 
 function note(one) {

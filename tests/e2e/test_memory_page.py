@@ -65,6 +65,18 @@ def test_the_archives_open_topic_by_topic(memory: Page) -> None:
     expect(memory.locator("#diary")).to_contain_text("还没有整理过")
 
 
+def test_what_is_opened_while_the_page_is_drawn_again_stays_open(memory: Page) -> None:
+    memory.route("**/v1/memories/groups", lambda route: (memory.wait_for_timeout(400), route.continue_()))
+    memory.evaluate("document.dispatchEvent(new Event('memory-changed'))")
+    memory.get_by_label("搜什么").fill("绳结")
+    memory.get_by_role("button", name="搜索").click()
+    with memory.expect_response("**/v1/memories/groups"):
+        memory.locator("#archives").get_by_text("团子", exact=True).click()
+    expect(memory.locator("#diary")).to_contain_text("还没有整理过")
+    expect(memory.locator("#archives")).to_contain_text("日常护理")
+    expect(memory.locator("#found")).to_contain_text("团子喜欢玩绳结")
+
+
 def test_what_was_exported_is_brought_back(memory: Page, tmp_path: Path) -> None:
     with memory.expect_download() as started:
         memory.get_by_role("button", name="导出全部数据").click()
