@@ -265,6 +265,11 @@ def test_the_owners_own_day_is_no_remark_about_a_pet(text: str) -> None:
     assert not extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[LAMB, PILL])).claims
 
 
+@pytest.mark.parametrize("text", ["栗子最近体重怎么样", "栗子现在体重正常吗", "栗子散步多久合适"])
+def test_a_question_about_what_is_known_leaves_no_remark(text: str) -> None:
+    assert [*claims_about(WEIGHT, text), *claims_about(WALK, text)] == []
+
+
 def test_what_was_feared_and_is_borne_out_is_told_again() -> None:
     (claim,) = claims_about(LAMB, "换了粮毛就不掉了，果然是羊肉的问题")
 

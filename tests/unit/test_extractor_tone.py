@@ -36,6 +36,7 @@ def only(text: str, *history: SaidBefore) -> Claim:
         "那个药当时喂了多久",
         "桃酥骨折那次住了几天院",
         "桃酥上次吐了几回来着",
+        "桃酥上次去医院是因为什么来着",
     ],
 )
 def test_questions_state_nothing(text: str) -> None:
@@ -52,6 +53,10 @@ def test_questions_state_nothing(text: str) -> None:
 )
 def test_a_fact_inside_a_question_is_a_fact(text: str, attribute: str) -> None:
     assert attribute in {claim.attribute for claim in claims(text)}
+
+
+def test_a_fact_before_a_question_ends_before_what_is_asked() -> None:
+    assert only("我出差三天狗怎么安排").content == "我出差三天"
 
 
 @pytest.mark.parametrize(

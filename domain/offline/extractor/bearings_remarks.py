@@ -48,7 +48,7 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
         fit = (
             (one.reading.reports or measured)
             and one.reading.usable
-            and not one.reading.tone.wishing
+            and not (one.reading.tone.wishing or one.reading.tone.in_question)
             and not UNDECIDED.search(one.reading.text)
         )
         if fit and (linked or (own and (measured or _is_news_of_care(one.reading)))):

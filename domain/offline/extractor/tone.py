@@ -232,6 +232,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="assent")
     if clause.quoted:
         return Tone(usable=False, why_not="quoted")
+    if text.endswith("是") and _QUESTION.search(after):
+        return Tone(usable=False, why_not="question")  # 上次去医院是|因为什么来着
     end, asked = _question_part(clause)
     if asked and not clause.asked and _RECALLED.search(text) and not _QUESTION.search(text.removesuffix("吧")):
         end, asked = None, False  # 应该是去年打的吧
@@ -255,6 +257,10 @@ def _act(text: str, correcting: bool) -> SpeechAct:
     return SpeechAct.DECISION if _DECIDING.search(text) else SpeechAct.STATEMENT
 
 
+_OF_THE_QUESTION = re.compile(r"(?:(?<=[天周月日号])(?:猫咪?|狗[狗子]?))?(?:是|都|又|该)?$")
+"""What stands before the words that ask and belongs to them: 我出差三天|猫怎么安排."""
+
+
 def _question_part(clause: Clause) -> tuple[int | None, bool]:
     """(where the fact before the question ends, asked?). A fact is what happened, before an open question."""
     text = clause.text
@@ -268,5 +274,5 @@ def _question_part(clause: Clause) -> tuple[int | None, bool]:
     prefix = text[:start]
     happened = _SURELY_HAPPENED if opening and _ASKS_LEAVE.match(opening[0]) else _EVENT
     if opening and len(prefix) >= 4 and happened.search(prefix) and not _PRESUMED.search(prefix):
-        return start, True
+        return len(_OF_THE_QUESTION.sub("", prefix)), True
     return None, True
