@@ -10,6 +10,15 @@ from tests.chromium import chromium_path
 
 __test__ = chromium_path() is not None
 
+SLOW_GROUPS = """() => {
+  const quick = window.fetch;
+  window.fetch = async (url, ...rest) => {
+    if (String(url).includes("/memories/groups")) await new Promise((done) => setTimeout(done, 400));
+    return quick(url, ...rest);
+  };
+}"""
+"""Lets the lists of the page come late."""
+
 
 @pytest.fixture
 def memory(page: Page) -> Page:
@@ -66,7 +75,7 @@ def test_the_archives_open_topic_by_topic(memory: Page) -> None:
 
 
 def test_what_is_opened_while_the_page_is_drawn_again_stays_open(memory: Page) -> None:
-    memory.route("**/v1/memories/groups", lambda route: (memory.wait_for_timeout(400), route.continue_()))
+    memory.evaluate(SLOW_GROUPS)
     memory.evaluate("document.dispatchEvent(new Event('memory-changed'))")
     memory.get_by_label("搜什么").fill("绳结")
     memory.get_by_role("button", name="搜索").click()
