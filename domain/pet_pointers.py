@@ -26,6 +26,8 @@ PLAIN_DESCRIPTION = 2.0  # BM25 of one rare word in common: less of it tells les
 USUAL_WEIGHT_KG = {"cat": 5.0, "dog": 20.0, "rabbit": 3.0}  # where the breed is not known; only to compare
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
+CALLED = "called"  # the cue of a name that memory tells
+
 _GETS = ("给", "喂", "让", "帮")  # 狗的驱虫药给猫用 is about the cat
 _PARTS = re.compile(r"[,，。?？!！;；\s]+")
 _WITHOUT_GROUPS = re.compile("[他她](们|俩)|其他")
@@ -54,6 +56,7 @@ class Pointers:
         self._weights = weights_kg or {}
         self._before_noun: set[str] = set()  # 小, 大, 老 straight before an animal's noun
         self.both_sexes = False  # 她 and 他 in one question: two of them are meant
+        self.both_ages = self._speaks_of_both_ages()
         several = len(pets) > 1 and self.cues.among.search(self.text) is None
         self.asks_for_a_person = self.cues.person.search(_first_that_asks(self.text)) is not None
         self.at_one = self.cues.described.search(self.text) is not None  # whether or not memory knows that one
@@ -68,12 +71,14 @@ class Pointers:
             ("colour", self._colour),
             ("sex", self._sex),
             ("row", self._place_in_row),
+            (CALLED, self._called),
             ("described", self._described),
         ):
             self._add(name, cue(), logs)
         left = [pet for pet in self.pets if logs[pet.id] > RULED_OUT / 2 + max(logs.values())]
-        self._add("age", self._age(left), logs)
-        self._add("size", self._size(left), logs)
+        if not self.both_ages:
+            self._add("age", self._age(left), logs)
+            self._add("size", self._size(left), logs)
         return logs
 
     def _add(self, name: str, found: Logs, logs: Logs) -> None:
@@ -162,6 +167,22 @@ class Pointers:
             return self._against_others(lambda pet: pet.id == row[place].id, UNLIKELY)  # noqa: B023 - at once
         return {}
 
+    def _called(self) -> Logs:
+        """What memory tells that a pet is called at home: 大屁股是花卷."""
+        return self._against_others(self._is_called_at_home, RULED_OUT)
+
+    def _is_called_at_home(self, pet: PetProfile) -> bool:
+        name = fold_text(pet.name)
+        told = [match for text in self._texts() if name in text for match in _called_at_home(name).finditer(text)]
+        return any(_ends_in(match[1] or match[2], self.text) for match in told)
+
+    def _speaks_of_both_ages(self) -> bool:
+        """小的 in one clause and 大的 in another: each of the two is asked about."""
+        clauses = [part for part in _PARTS.split(self.text) if part]
+        young = {part for part in clauses if self.cues.younger.search(part)}
+        old = {part for part in clauses if self.cues.older.search(part) or self.cues.bigger.search(part)}
+        return len(self.pets) == 2 and bool(young - old and old - young)
+
     def _is_told_as(self, pet: PetProfile, word: str) -> bool:
         name = fold_text(pet.name)
         return any(
@@ -226,6 +247,19 @@ class Pointers:
         fatness = {pet.id: self._weights.get(pet.id, 0.0) / _usual_weight(pet) for pet in among}
         heavy = self._against_others(lambda pet: fatness[pet.id] == max(fatness.values()) > 0, UNLIKELY, among)
         return {pet.id: told.get(pet.id, 0.0) + heavy.get(pet.id, 0.0) for pet in among} if told or heavy else {}
+
+
+@lru_cache(maxsize=512)
+def _called_at_home(name: str) -> re.Pattern[str]:
+    name = re.escape(name)
+    return re.compile(
+        rf"([一-鿿]{{2,5}})(?:就是|指的?是|是|叫)(?={name})|(?<={name})(?:的?(?:外号|小名|绰号|昵称)|又叫|也叫|人称)是?叫?([一-鿿]{{2,4}})"
+    )
+
+
+def _ends_in(told: str, text: str) -> bool:
+    """Whether the text holds what stands last of what was told: 两只柯基大屁股 tells of 大屁股."""
+    return any(told[start:] in text for start in range(len(told) - 1) if len(told) - start > 1)
 
 
 def _first_that_asks(text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from domain.pet_mentions import species_of
-from domain.pet_pointers import RULED_OUT, Logs, Pointers
+from domain.pet_pointers import CALLED, RULED_OUT, Logs, Pointers
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.strange_animals import asks_of_strangers
 from memory.text_folding import fold_text
@@ -108,7 +108,7 @@ def resolve_pets(asked: Asked) -> Resolution:
     at_nobody = not pointers.reasons and not pointers.at_one
     if at_nobody and asked.focus_pet_id is None and _OF_EVERYBODY.search(fold_text(asked.text)):
         return Resolution(frozenset(pet.id for pet in pets), looks_across=True, why="asks how things are at home")
-    several = pointers.everyone or pointers.both_sexes
+    several = pointers.everyone or pointers.both_sexes or pointers.both_ages
     together = _pair_of_more(asked, pets, logs) or _not_ruled_out(logs, RULED_OUT / 2)
     return _most_likely(logs, asked, pointers, together if several else None)
 
@@ -225,6 +225,8 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
         log += NOT_JUST_NAMED / 2
     if pointers.asks_for_a_person:  # 谁给猫打针: the pet is whom the person cares for
         return log
+    if CALLED in pointers.reasons and log <= OWNER_PRIOR:  # the line that tells the name is the owner's
+        return log + RULED_OUT
     return log + OWNER_AGAINST_POINTING * min(3, len(pointers.reasons))
 
 

@@ -57,6 +57,8 @@ def meant(text: str, pets: tuple[PetProfile, ...] = HOME, **more: object) -> Res
         ("吃草的那只拉得怎么样", HOME, "rabbit"),
         ("母的几岁了", CATS, "white_cat"),
         ("小姑娘怕不怕打针", DOGS, "young_dog"),
+        ("年轻那条还咳吗", DOGS, "young_dog"),
+        ("上了年纪的那条还咳吗", DOGS, "old_dog"),
         ("老大最近怎么样", HOME, "old_dog"),
         ("老二在吃什么药", HOME, "black_cat"),
         ("玩水龙头那只几岁", CATS, "black_cat"),
@@ -256,3 +258,21 @@ def test_an_animal_of_others_is_nobody_of_ours() -> None:
     resolved = meant("朋友家的狗对鱼过敏，它能吃三文鱼油吗")
     assert resolved.of_strangers
     assert resolved.subjects == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "pet_id"),
+    [
+        ("家里两只猫，煤球是墨鱼，雪球是雪花", "煤球今天吐了吗", "black_cat"),
+        ("墨鱼小名叫黑炭", "黑炭打呼噜吗", "black_cat"),
+        ("雪花又叫胖丫", "胖丫几斤了", "white_cat"),
+    ],
+)
+def test_a_pet_is_known_by_what_memory_says_it_is_called_at_home(line: str, text: str, pet_id: str) -> None:
+    asked = Asked(text, CATS, lines=(KnownFact("owner", "other", line),), relevance={"owner": 1.0, pet_id: 0.8})
+    assert resolve_pets(asked).pets == {pet_id}
+
+
+@pytest.mark.parametrize("text", ["小的吃的什么油，大的能跟着吃吗", "老的走得动吗，小的还拆家吗"])
+def test_the_old_and_the_young_in_two_clauses_are_both_meant(text: str) -> None:
+    assert meant(text, DOGS).pets == {"old_dog", "young_dog"}
