@@ -13,7 +13,7 @@ from domain.whole_writes import whole
 from memory.transactions import Transactions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Told:
     """A run that has told something. stored: done once its followers may hear it."""
 

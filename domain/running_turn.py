@@ -76,7 +76,7 @@ def remembers(request: TurnRequest, view: HouseholdView) -> bool:
     return not request.temporary and LONG_TERM_MEMORY in view.consents
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Run:
     """One running turn: what was accepted, and the events it has produced so far."""
 
