@@ -13,6 +13,7 @@ from typing import Any
 from domain.allergies import AllergyFields
 from domain.attributes import spec_of
 from domain.conditions import ConditionFields
+from domain.dates.script import read_numeral
 from domain.dewormings import DewormingFields
 from domain.diets import DietFields
 from domain.exposures import EXPOSURE_SLOT, exposure_in
@@ -21,7 +22,7 @@ from domain.medications import MedicationFields
 from domain.observations import ObservationCode, ObservationFields
 from domain.record_columns import MAX_WORDS, RecordFields
 from domain.record_kinds import KINDS, RecordKind
-from domain.vaccinations import VaccinationFields
+from domain.vaccinations import MAX_DOSE_NUMBER, VaccinationFields
 from domain.visits import VisitFields
 from domain.weights import WeightFields
 from memory.claims import Claim
@@ -33,6 +34,7 @@ from memory.vocabulary import AttributeClass, Precision
 
 _JUST_DONE = re.compile(r"(?:做|打|吃|用|滴|驱|种|接种|喂)(?:完|好)?了")
 _SOME_TIME = re.compile(r"过|以前|之前|上次|去年|前年|小时候|早就|已经|该|要|没|每|一直|从来")
+_NTH_DOSE = re.compile(r"第\s*([一二三四五六七八九十\d]+)\s*[针剂]")
 _DIET_RECORDS = ("diet.staple_food", "diet.prescription")
 _UNITS = {"kg": "kg", "公斤": "kg", "千克": "kg", "g": "g", "克": "g", "斤": "jin", "jin": "jin"}
 
@@ -159,9 +161,17 @@ def _vaccination(told: Told) -> RecordFields:
         antigens=list(antigens) if isinstance(antigens, list | tuple) else [],
         given_on=given_on,
         given_on_precision=precision,
+        dose_number=_nth_dose(told.content),
         clinic=_words(told, "clinic"),
         reaction=_words(told, "reaction"),
     )
+
+
+def _nth_dose(content: str) -> int | None:
+    """第三针; None where no dose is numbered, or several are."""
+    numbered = {read_numeral(said) for said in _NTH_DOSE.findall(content)}
+    number = numbered.pop() if len(numbered) == 1 else None
+    return number if number and number <= MAX_DOSE_NUMBER else None
 
 
 def _deworming(told: Told) -> RecordFields:

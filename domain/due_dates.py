@@ -147,7 +147,7 @@ def _begun(due: Sequence[Due], unclear: bool) -> list[Due]:
 
 
 def _vaccine(row: Any) -> VaccineDose | None:
-    return read_vaccine(row.product, row.given_on, row.antigens) if _is_dated(row) else None
+    return read_vaccine(row.product, row.given_on, row.antigens, row.dose_number) if _is_dated(row) else None
 
 
 def _treatment(row: Any) -> DewormingDose | None:

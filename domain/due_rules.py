@@ -41,11 +41,15 @@ GROUP_NAMES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class VaccineDose:
-    """antigens: codes of `vaccines.yaml` (CDV, RABIES, …). vaccine_type: mlv, inactivated, mlv_plus_inactivated."""
+    """antigens: codes of `vaccines.yaml` (CDV, RABIES, …). vaccine_type: mlv, inactivated, mlv_plus_inactivated.
+
+    number: which dose of its series it was, where that is told (第三针); the ones before it need not be on record.
+    """
 
     given_on: date
     antigens: frozenset[str]
     vaccine_type: str
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +147,10 @@ def _series(plan: Plan, born_on: date | None, valid: Sequence[VaccineDose], toda
     finish = born_on + timedelta(weeks=plan.finish_weeks or 0) if born_on else None
     if finish and last < finish:
         return _towards_finish(plan, last, finish)
-    if finish and first < finish and len(valid) < _doses_needed(plan, born_on, first):
+    if finish and first < finish and _doses_given(valid) < _doses_needed(plan, born_on, first):
         return _after(last, plan.interval_weeks, "primary_next")
     grown_start = finish is None or first >= finish
-    if grown_start and len(valid) < plan.older_doses.get(valid[-1].vaccine_type, 1):
+    if grown_start and _doses_given(valid) < plan.older_doses.get(valid[-1].vaccine_type, 1):
         return _after(last, plan.older_interval_weeks, "older_second")
     if _lacks_inactivated_pair(plan, valid):
         return _after(last, plan.older_interval_weeks, "older_second")
@@ -155,6 +159,12 @@ def _series(plan: Plan, born_on: date | None, valid: Sequence[VaccineDose], toda
         target = max(booster, last + timedelta(days=BOOSTER_GAP_DAYS))
         return "first_booster", target, target
     return _repeat(plan, last, high_risk)
+
+
+def _doses_given(valid: Sequence[VaccineDose]) -> int:
+    """How many of the series were given: those on record, and those that came before a dose told by its number."""
+    told = (dose.number + later for later, dose in enumerate(reversed(valid)) if dose.number)
+    return max(len(valid), *told, 0)
 
 
 def _first_of_series(plan: Plan, born_on: date | None, today: date) -> _Step:
@@ -184,6 +194,8 @@ def _lacks_inactivated_pair(plan: Plan, valid: Sequence[VaccineDose]) -> bool:
 
 def _has_close_pair(valid: Sequence[VaccineDose], max_gap_weeks: int | None) -> bool:
     limit = (max_gap_weeks or 0) * 7
+    if any((dose.number or 1) > 1 for dose in valid):  # the one before it was given elsewhere, in good time
+        return True
     return any((later.given_on - dose.given_on).days <= limit for dose, later in pairwise(valid))
 
 
@@ -209,7 +221,9 @@ def status_of(target: date, today: date) -> Status:
     return "due_soon" if (target - today).days <= SOON_DAYS else "not_due"
 
 
-def read_vaccine(product: str, given_on: date, antigens: Sequence[str] = ()) -> VaccineDose | None:
+def read_vaccine(
+    product: str, given_on: date, antigens: Sequence[str] = (), number: int | None = None
+) -> VaccineDose | None:
     """A dose from the owner's word for it; None when the word does not tell for sure what was in it (ask).
 
     antigens: codes that stand on record, in any case; they count where the word does not tell.
@@ -218,13 +232,15 @@ def read_vaccine(product: str, given_on: date, antigens: Sequence[str] = ()) -> 
     named = _vaccines_named(product)
     for item in sheet.products:
         if item.name in named:
-            return VaccineDose(given_on, frozenset(item.antigens), item.vaccine_type)
+            return VaccineDose(given_on, frozenset(item.antigens), item.vaccine_type, number)
     for term in sheet.generic_terms:
         if term.term in named and term.certainty == "high":
-            return VaccineDose(given_on, frozenset(term.antigens), term.vaccine_type or _usual_type(term.antigens))
+            return VaccineDose(
+                given_on, frozenset(term.antigens), term.vaccine_type or _usual_type(term.antigens), number
+            )
     written = {antigen.upper() for antigen in antigens}
     known = frozenset(code for code in sheet.diseases if code.upper() in written)
-    return VaccineDose(given_on, known, _usual_type(tuple(known))) if known else None
+    return VaccineDose(given_on, known, _usual_type(tuple(known)), number) if known else None
 
 
 @lru_cache(maxsize=1024)  # a record tells the same few products again and again

@@ -126,7 +126,7 @@ def _deworming(row: Row, pet: str) -> Json:
 
 def _immunization(row: Row, pet: str) -> Json:
     when, antigens, reaction = dated(row), _fact(row, "antigens"), _fact(row, "reaction")
-    clinic = _fact(row, "clinic")
+    clinic, number = _fact(row, "clinic"), _fact(row, "dose_number")
     diseases = [concept(name) for name in (antigens or "").split("、") if name]
     return _given(
         resourceType="Immunization",
@@ -139,9 +139,15 @@ def _immunization(row: Row, pet: str) -> Json:
         primarySource=row.confidence == "verified",
         lotNumber=_fact(row, "lot_number"),
         performer=[{"actor": {"display": clinic}}] if clinic else None,
-        protocolApplied=[{"targetDisease": diseases, "doseNumberString": "不详"}] if diseases else None,
+        protocolApplied=[_protocol(diseases, number)] if diseases or number else None,
         note=[{"text": f"接种后反应：{reaction}"}] if reaction else None,
     )
+
+
+def _protocol(diseases: list[Json], number: str | None) -> Json:
+    """FHIR R4 Immunization.protocolApplied, where the dose number is required."""
+    dose = {"doseNumberPositiveInt": int(number)} if number else {"doseNumberString": "不详"}
+    return _given(targetDisease=diseases or None, **dose)
 
 
 def _weight(row: Row, pet: str) -> Json:

@@ -8,12 +8,15 @@ from domain.record_columns import OptionalWords, RecordColumns, RecordFields, Wo
 from memory.sqltypes import Json
 from memory.vocabulary import Precision
 
+MAX_DOSE_NUMBER = 9  # no series is longer; 第12针 is a slip
+
 
 class VaccinationFields(RecordFields):
     product: Words
     antigens: list[str] = Field(default_factory=list, max_length=12)
     given_on: date | None = None
     given_on_precision: Precision = Precision.UNKNOWN
+    dose_number: int | None = Field(default=None, ge=1, le=MAX_DOSE_NUMBER)
     lot_number: OptionalWords = None
     clinic: OptionalWords = None
     reaction: OptionalWords = None
@@ -26,6 +29,7 @@ class Vaccination(RecordColumns, table=True):
     antigens: list[str] = Field(default_factory=list, sa_type=Json)
     given_on: date | None = None
     given_on_precision: str = Precision.UNKNOWN.value
+    dose_number: int | None = None
     lot_number: str | None = None
     clinic: str | None = None
     reaction: str | None = None

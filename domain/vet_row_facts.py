@@ -23,7 +23,7 @@ _FACTS: dict[str, tuple[str, ...]] = {
     "allergies": ("reaction", "criticality", "category", "verification_status"),
     "conditions": ("clinical_status", "ended_on"),
     "medications": ("dose_text", "frequency_text", "ingredient", "reason", "ended_on"),
-    "vaccinations": ("antigens", "lot_number", "clinic", "reaction"),
+    "vaccinations": ("dose_number", "antigens", "lot_number", "clinic", "reaction"),
     "dewormings": ("target",),
     "weights": (),
     "visits": ("clinic", "reason", "diagnosis", "treatment", "next_on"),

@@ -154,6 +154,7 @@ _FACTS: Mapping[str, tuple[str, str]] = {
     "dose_text": ("用量", "Dose"),
     "frequency_text": ("频次", "Frequency"),
     "ingredient": ("成分", "Ingredient"),
+    "dose_number": ("第几针", "Dose no."),
     "antigens": ("抗原", "Antigens"),
     "lot_number": ("批号", "Lot"),
     "target": ("范围", "Against"),

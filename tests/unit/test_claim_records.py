@@ -97,3 +97,23 @@ def test_a_record_of_something_swallowed_names_it() -> None:
     kind = record_kind_of(statement)
     assert kind is not None
     assert record_fields(kind, statement).model_dump()["name"] == "舔了洁厕灵"
+
+
+@pytest.mark.parametrize(
+    ("content", "number"),
+    [
+        ("布丁上周打了妙三多第三针", 3),
+        ("妙三多第2针打完了", 2),
+        ("卫佳伍第 一 针", 1),
+        ("打了妙三多", None),
+        ("妙三多打了三针", None),
+        ("妙三多第二针和第三针都打了", None),
+        ("第12针", None),
+    ],
+)
+def test_which_dose_of_its_series_a_vaccination_was(content: str, number: int | None) -> None:
+    statement = told("vaccine:妙三多", content, value={"product": "妙三多"})
+    kind = record_kind_of(statement)
+    assert kind is not None
+    fields = record_fields(kind, statement)
+    assert fields.model_dump()["dose_number"] == number

@@ -183,3 +183,33 @@ def test_deworming_follows_the_product_and_else_age_and_risk(
 )
 def test_the_status_of_a_date(target: str, status: str) -> None:
     assert status_of(date.fromisoformat(target), date(2026, 5, 20)) == status
+
+
+@pytest.mark.parametrize(
+    ("species", "product", "number", "group", "stage", "target"),
+    [
+        ("cat", "妙三多", None, "cat_core", "older_second", "2026-12-21"),
+        ("cat", "妙三多", 1, "cat_core", "older_second", "2026-12-21"),
+        ("cat", "妙三多", 2, "cat_core", "repeat", "2027-11-23"),
+        ("cat", "妙三多", 3, "cat_core", "repeat", "2027-11-23"),
+        ("dog", "卫佳捌", 2, "lepto", "repeat", "2027-11-23"),
+        ("dog", "卫佳捌", None, "lepto", "primary_next", "2026-12-21"),
+    ],
+)
+def test_a_dose_told_by_its_number_stands_for_those_before_it(
+    species: str, product: str, number: int | None, group: str, stage: str, target: str
+) -> None:
+    dose = read_vaccine(product, date(2026, 11, 23), number=number)
+    assert dose is not None
+    due = of_group(next_vaccinations(species, date(2024, 5, 20), [dose], date(2026, 11, 30)), group)
+    assert (due.stage, due.target) == (stage, date.fromisoformat(target))
+
+
+@pytest.mark.parametrize(("number", "stage"), [(None, "primary_next"), (2, "repeat")])
+def test_a_dose_after_a_numbered_one_is_the_next_of_the_series(number: int | None, stage: str) -> None:
+    plan = load_vaccines().plans["app_default_dog_core"]
+    early = VaccineDose(date(2026, 6, 29), plan.antigens, "mlv", number)
+    late = VaccineDose(date(2026, 8, 17), plan.antigens, "mlv")
+    due = next_dose(plan, date(2026, 4, 20), [early, late], date(2026, 8, 18))
+    assert due is not None
+    assert due.stage == stage

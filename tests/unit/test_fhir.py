@@ -175,3 +175,11 @@ def test_owners_words_cannot_break_the_markup() -> None:
     bundle = bundle_of(record_of(("allergies", row("allergies", substance="<script>alert(1)</script>&"))))
     Bundle.model_validate(bundle)
     assert "<script>" not in resources(bundle, "Composition")[0]["section"][0]["text"]["div"]
+
+
+@pytest.mark.parametrize(("number", "said"), [(3, {"doseNumberPositiveInt": 3}), (None, {"doseNumberString": "不详"})])
+def test_a_vaccination_says_which_dose_it_was(number: int | None, said: dict[str, object]) -> None:
+    bundle = bundle_of(record_of(("vaccinations", row("vaccinations", dose_number=number, antigens=["FPV"]))))
+    Bundle.model_validate(bundle)
+    protocol = resources(bundle, "Immunization")[0]["protocolApplied"][0]
+    assert {name: value for name, value in protocol.items() if name.startswith("dose")} == said
