@@ -31,6 +31,7 @@ _SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
 _GROUP = re.compile(
     r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
 )
+_WHOEVER = re.compile(r"(?:谁|哪只|哪个)都?(?=能|可以|爱吃|喜欢|行|没事)")
 _SEXED_PAIRS = ((re.compile(r"哥俩|兄弟俩|哥儿俩"), "male"), (re.compile(r"姐俩|姐妹俩|姐儿俩"), "female"))
 _YOUNGER_ONES = re.compile(r"[两俩二2](?:个|只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只")
 _COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只|这两只|这几只|所有)(?:个|只|条)?(猫|狗|兔|喵)")
@@ -91,6 +92,8 @@ class Descriptions:
         if several:
             found += self._groups(masked) + self._breeds(masked) + self._coloured(masked) + self._roles(masked)
         if not named:
+            if several:
+                found += [Mention(m.start(), m.end(), MentionKind.GROUP) for m in _WHOEVER.finditer(masked)]
             found += self._species(masked)
             found += [Mention(m.start(), m.end(), MentionKind.PRONOUN) for m in _PRONOUN.finditer(masked)]
         return found

@@ -69,6 +69,11 @@ _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 _PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染|上|给)")  # who passes an illness on has it too
 
 
+_BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
+_NOT_IT = re.compile(r"不|没|别|除外")
+MAX_TO_EXCEPTION = 16  # characters between 谁都能吃 and 就咪咪不行
+
+
 class Follower:
     """Carries the subject from clause to clause of one message."""
 
@@ -229,8 +234,22 @@ class Follower:
         self.state, self.current = State.UNCLEAR, ()
         return pets
 
+    def _left_out_after(self, everyone: Mention) -> tuple[str, ...]:
+        """谁都能吃，就咪咪不行 and 都能吃，除了咪咪: the one that is taken out right after."""
+        if everyone.kind is not MentionKind.GROUP:
+            return ()
+        first = bisect_left(self.name_starts, everyone.end)
+        for named in self.names[first : first + 1]:
+            between = self.folded[everyone.end : named.start]
+            if len(between) <= MAX_TO_EXCEPTION and (marked := _BUT_FOR.search(between)):
+                rest = self.folded[named.end : named.end + 2]
+                return named.pets if marked[0] == "除了" or _NOT_IT.match(rest) else ()
+        return ()
+
     def _turn_to_many(self, mention: Mention) -> None:
-        left_out = self.excepted or (self.current if mention.kind is MentionKind.REST else ())
+        left_out = (
+            self.excepted or self._left_out_after(mention) or (self.current if mention.kind is MentionKind.REST else ())
+        )
         everyone = mention.pets or tuple(pet.id for pet in self.roll.alive)
         chosen = tuple(pet for pet in everyone if pet not in left_out)
         self.state, self.current, self.excepted = (State.OURS, chosen, ()) if chosen else (State.UNCLEAR, (), ())

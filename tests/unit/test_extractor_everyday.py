@@ -225,3 +225,53 @@ def test_nothing_passed_is_constipation() -> None:
 
 def test_a_cup_a_meal_is_an_amount() -> None:
     assert [claim.attribute for claim in claims("桃酥每顿一杯粮，大概90克")] == ["diet.amount"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥听见楼道有脚步声会低头哼", "脚步声"),
+        ("桃酥喝水要用玻璃碗，换了别的一口不动", "玻璃碗"),
+        ("桃酥会顶气球了，学了一星期", "顶气球"),
+        ("桃酥只让奶奶牵，换个人就坐地上", "奶奶"),
+        ("桃酥睡前非得叼着小熊", "小熊"),
+        ("桃酥老往鞋堆里拱", "鞋堆"),
+        ("桃酥特别倔，认准的路谁也拉不回来", "倔"),
+        ("桃酥反感喷雾瓶", "喷雾瓶"),
+    ],
+)
+def test_a_habit_is_kept_whatever_its_verb(text: str, told: str) -> None:
+    [claim] = claims(text)
+    assert told in claim.content
+
+
+@pytest.mark.parametrize("text", ["桃酥会三门外语", "桃酥半夜给我发微信", "还没敢给桃酥吃", "桃酥平时就这样"])
+def test_what_tells_of_no_habit_is_not_kept(text: str) -> None:
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("桃酥小时候怕电梯，现在自己会等", "怕电梯"),
+        ("桃酥以前爱吃鸭胸肉，后来吃腻了", "鸭胸"),
+        ("桃酥刚来的时候见人就扑，现在稳多了", "扑"),
+    ],
+)
+def test_what_is_over_by_now_is_denied(text: str, name: str) -> None:
+    assert [(claim.negated, name in claim.content) for claim in claims(text)] == [(True, True)]
+
+
+def test_how_a_habit_shows_is_no_second_habit() -> None:
+    [claim] = claims("桃酥见到井盖就绕，每次都躲得远远的")
+    assert "远远" in claim.content
+
+
+def test_the_one_taken_out_after_everybody_is_not_among_them() -> None:
+    told = claims("虾谁都能吃，就麻花不行，它一吃就吐", COUPLE)
+    assert {(claim.subject, claim.attribute.partition(":")[0]) for claim in told} == {("p", "diet"), ("m", "allergy")}
+
+
+def test_what_is_eaten_stands_with_the_other_pet() -> None:
+    [liked, left] = claims("桃酥爱吃梨，麻花碰都不碰", COUPLE)
+    assert (liked.subject, liked.negated, left.subject, left.negated) == ("p", False, "m", True)

@@ -89,12 +89,15 @@ def _was_overcome(reading: Reading, scene: Scene) -> bool:
 
 
 _NEAREST_IS = re.compile(r"不是|是")
+_NO_MATTER = re.compile(r"人|声|响|动静|雷|铃|动作|情绪|变化|环境|表情|语气|男|女|孩")
 _NO_SUBSTANCE = frozenset({"什么", "啥", "它", "他", "她", "这个", "那个", "我", "食物"})
 
 
 def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
     """对X过敏 with an X that no list holds."""
     named = _UNKNOWN_SUBSTANCE.search(reading.text)
+    if named and "过敏" not in reading.text and _NO_MATTER.search(named[1]):
+        return  # 对穿制服的人敏感 is a habit
     if named and named[1] not in _NO_SUBSTANCE:
         start, end = reading.start + named.start(1), reading.start + named.end(1)
         reading.used.update(hit for hit in reading.hits if start <= hit.start < end)

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.illnesses import was_before
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
+FEAR_OF = re.compile(r"(?:怕|害怕)(?!是|不|你|我|它(?!的))([^,。\x00得了]{1,6})")
 _DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好)")
 _NOT_DONE = re.compile(r"(?:没|还没|没有|不|未)(?:打|驱|滴|吃|做|洗|剪|种|补|有|敢)")
 _LATER = re.compile(
@@ -15,6 +17,12 @@ _LATER = re.compile(
 )
 _NO_ALLERGY = re.compile(r"不(?:会)?过敏|没(?:有)?过敏|没事|没问题|没反应")
 _REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也是")
+_LEAVES_IT = re.compile(
+    r"(?:碰|闻|看|舔|吃|尝|理)都(?:不|没|懒得)[^,。]{1,3}$|^\x00+(?:就|却|倒|反而|从来|根本|完全|死活|压根)*(?:不爱?|不喜欢|不肯|不愿意?|一口不|一口都不|不太|不怎么)(?:吃|碰|闻|喝|喜欢|感兴趣|爱|稀罕|买账)?$|嫌弃$|没兴趣$"
+)
+_TAKES_IT = re.compile(
+    r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)"
+)
 _FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
 _IS_SO = re.compile(r"才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
 _ALL_WELL = re.compile(
@@ -23,6 +31,58 @@ _ALL_WELL = re.compile(
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
 _PREVENTION = ("vaccine", "dewormer")
+
+
+_BY_NOW = re.compile(r"^\x00*(?:现在|后来|如今|最近|慢慢|这两年|长大|大了|之后|[^,。]{1,8}(?:之?后|以后))")
+_IS_OVER = re.compile(
+    r"没事|没问题|无所谓|(?:不|不再|再也不)[^,。]{0,6}(?:了|怕)|好[了多]|再没|改[了好掉]|习惯了?|享受|敢|淡定|稳|照睡|没反应|随便|不在乎|能自己|腻|戒|嫌弃|碰都不|闻都不|完全不|一点不|都不|乖|听话|老实|强多了|少多了|进步|自己会|会自己|主动"
+)
+_LIKES_AGAIN = re.compile(r"爱吃|喜欢|抢着|离不开|天天|顿顿|真香")
+_NOT_EATEN_THEN = re.compile(r"不(?:爱|肯|喜欢|太|怎么)?[吃喝碰]|挑食")
+
+
+def find_overcome(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """小时候晕车，现在坐四个小时都没事: what was so once is denied of today; 以前爱吃鸭肉，现在吃腻了 likewise."""
+    if not _BY_NOW.search(reading.text) or reading.of("sign", "condition", "food", "drug", "drug_name"):
+        return
+    for earlier in reversed(scene.readings[max(0, reading.place - 2) : reading.place]):
+        if earlier.about.pets == reading.about.pets and was_before(earlier, scene):
+            yield from _denied_by_now(earlier, reading)
+            return
+
+
+_ONCE = re.compile(r"以前|小时候|从前|原来|刚[^,。]{1,4}(?:的时候|那会儿?|时)|曾经")
+
+
+def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
+    hit = next((hit for hit in earlier.hits if hit.family in ("behavior", "sign", "food", "brand")), None)
+    feared = FEAR_OF.search(earlier.text)
+    over = _IS_OVER.search(reading.text) is not None
+    if feared and over:
+        yield Draft(
+            f"behavior:fear:{feared[1]}",
+            reading.start,
+            reading.end,
+            {"name": f"怕{feared[1]}"},
+            True,
+            AttributeClass.BEHAVIOR,
+            about=f"怕{feared[1]}",
+        )
+    elif hit is not None and hit.family in ("food", "brand"):
+        liked = _NOT_EATEN_THEN.search(earlier.text) is not None and _LIKES_AGAIN.search(reading.text) is not None
+        if liked or (over and not _NOT_EATEN_THEN.search(earlier.text)):
+            key = hit.word.allergen or hit.word.text
+            yield Draft(
+                f"diet:{key}", reading.start, reading.end, {"food": hit.word.text}, not liked, about=hit.word.text
+            )
+    elif hit is None and over:
+        told = _ONCE.sub("", earlier.text).strip("\x00")
+        yield Draft("behavior:habit", reading.start, reading.end, {"text": told}, True, about=told)
+    elif hit is not None and over:
+        cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
+        slot = f"{'symptom' if hit.family == 'sign' and cls in (None, AttributeClass.SYMPTOM) else 'behavior'}:{hit.id}"
+        topic = Topic(hit.word.topic) if hit.word.topic else None
+        yield Draft(slot, reading.start, reading.end, {"name": hit.word.text}, True, cls, topic, about=hit.word.text)
 
 
 def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -57,6 +117,16 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif planned and _LATER.search(reading.text):
         word = planned[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)
+    elif eaten and not reading.hits and (_LEAVES_IT.search(reading.text) or _TAKES_IT.search(reading.text)):
+        word, negated = eaten[0].word, _LEAVES_IT.search(reading.text) is not None
+        yield Draft(
+            f"diet:{word.allergen or word.text}",
+            reading.start,
+            reading.end,
+            {"food": word.text},
+            negated,
+            about=word.text,
+        )
     elif eaten and _REACTS.search(reading.text) and "过敏" not in previous.text:
         substance = eaten[0].word.allergen or eaten[0].id
         value = {"substance": substance, "substance_name": eaten[0].word.text}

@@ -11,7 +11,7 @@ from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
-from domain.offline.extractor.ellipsis import find_all_well, find_elided
+from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_overcome
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual
 from domain.offline.extractor.illnesses import find_conditions, find_signs
@@ -53,7 +53,13 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-FALLBACKS: tuple[Rule, ...] = (find_elided, find_answers, find_habitual, find_told)  # each only when nothing else spoke
+FALLBACKS: tuple[Rule, ...] = (
+    find_overcome,
+    find_elided,
+    find_answers,
+    find_habitual,
+    find_told,
+)  # each only when nothing else spoke
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +207,7 @@ def _tells_something(scene: Scene) -> bool:
 
 
 _ONLY_PETS = re.compile(
-    r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙)|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球"
+    r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙)|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
 )
 
 

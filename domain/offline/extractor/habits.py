@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.illnesses import was_before
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
@@ -42,8 +43,12 @@ _MOOD = re.compile(r"脾气|性格|胆子|胆小|黏人|精力|聪明|记仇|话
 
 def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Behaviour first, then grooming and activity; at most one claim each."""
-    yield from _fears(reading)
-    yield from _behaviors(reading, scene)
+    if was_before(reading, scene):
+        return  # 以前怕洗澡，现在…: the present is told next
+    feared = list(_fears(reading))
+    yield from feared
+    if not feared:
+        yield from _behaviors(reading, scene)
     if not is_future(reading, scene):
         yield from _care(reading)
 
@@ -59,7 +64,7 @@ def _feared(words: str) -> str:
 
 _FEARS_A_MATE = re.compile(r"(?<![不别可恐])怕\x00+$")
 _STARTLED = re.compile(
-    r"(?:一|每次|只要)(?:到|听到|听见|见到|看到|碰到|遇到|打|放|有)?([^,。\x00]{1,5})就(?:往|钻|躲|抖|跑|叫|藏|炸毛|发抖|尿|哆嗦|缩|吓)"
+    r"(?:一(?!声|下|次|会|个|阵)|每次|只要)(?:到|听到|听见|见到|看到|碰到|遇到|打|放|有)?(?![碰摸抱叫见来进出撒靠关开走穿戴洗拿提喊吃喝解松拍凶骂说])([^,。\x00]{1,5})就(?:往|钻|躲|抖|跑|叫|藏|炸毛|发抖|尿|哆嗦|缩|吓)"
 )
 _AT_A_NOISE = re.compile(
     r"(打雷|放炮|鞭炮|烟花|下雨|吸尘器|吹风机|敲门|门铃)[^,。]{0,4}就(?:往|钻|躲|抖|跑|叫|藏|尿|哆嗦)"

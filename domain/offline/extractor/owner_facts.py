@@ -23,7 +23,7 @@ _REACHED_AT = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*")
 _CHANGED_CONTACT = re.compile(r"(?:手机号?|电话|微信号?|邮箱|号码?)(?:[^,。]{0,4})(?:换|改|停|变|不用)")
 _NEW_ONE = re.compile(r"新的?|现在|换成|改成|以后|是")
 _HOME = re.compile(
-    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?<![记抓咬不稳憋忍停拦按扯拽卡堵止锁关困包夹抱拉粘挡站愣吓呆受撑扛罩])住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
+    r"(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|住在|(?:^|(?<=[我们家人都也还就直租搬时在前里]))住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
 )
 _WORK = re.compile(
     r"^我(?:是)?在[^,。]{1,8}(?:做|当|搞|教|跑|干|上班|工作)[^,。]{0,6}的?$|第一次养(?:猫|狗|宠|兔|鼠)|头一回养|(?:没|没有|不会)(?:车|开车|驾照)|开车[^,。]{0,3}(?:不便|不方便|难|不了)|我(?:家)?(?:儿子|女儿|孩子|闺女|宝宝|娃|家娃|老大|双胞胎)[^,。]{0,5}(?:[一二两三四五六七八九十\d]+个?(?:岁|月)|上[幼小初高大]|刚出生|中考|高考)|我们?家?(?:住|在)?(?:[一二三四五六七八九十\d]+楼|没电梯|有院子|是?一楼)|我(?:自己|们)?(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(新手|小白|第一次养|养猫新手|养狗新手|上班族|打工人|空巢|老年人|上夜班的|医学生|护工|快递员|外卖员|理发师|健身教练|博士|硕士|残疾人|孕妈|宝爸|奶爸|个体户|自媒体|倒班|三班倒|夜班|自由职业|宝妈|单亲|孕妇|护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|家里(?:还)?有(?:个|一个|了)?[^,。]{0,6}(?:娃|孩子|宝宝|婴儿|老人|小孩|孕妇)|我(?!怀疑|觉得|感觉|看|猜|估计)(?:在|去)?[^,。]{0,8}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
@@ -53,7 +53,9 @@ _ORDER_OF_ADVICE = re.compile(
     r"(?:推荐|介绍|建议)[^,。]{0,8}先(?:说|讲|给|报)[^,。]{1,6}|先(?:告诉|跟)我(?:说)?[^,。]{0,8}(?:紧急|要紧|严重|结论|能不能|要不要|急不急)|先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)"
 )
 _LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|大学|从前")
-_CALL_ME = re.compile(r"(?:叫|喊|称呼)我(?!一声|一下|起床|的|你|怎么|去|来|看|给)([^,。了吗]{1,6})")
+_CALL_ME = re.compile(
+    r"(?:叫|喊|称呼)我(?!一声|一下|起|的|你|怎么|去|来|看|给|开|喂|出|下|吃|陪|玩|回|醒|遛)([^,。了吗]{1,6})"
+)
 _MY_NAME = re.compile(
     r"^(?:你好|嗨|哈喽|自我介绍一下)*我(?:名字)?(?:的名字)?(?:叫|姓)(?:做)?(?![它他她你人车]|什么|啥|谁|外卖|医生|救护|一|不|过|了|住|停|醒|[猫狗])[\u4e00-\u9fffa-z]{1,6}$"
 )
@@ -97,7 +99,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, slot, AttributeClass.CONTACT, _digits(text))
     elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
-    elif _STYLE.search(text) or _CALL_ME.search(text) or _UNITS_WANTED.search(text):
+    elif _is_style(reading):
         yield _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
     elif _WISH.search(text):
         yield _owner(reading, "preference.care", AttributeClass.PREFERENCE, {"text": text})
@@ -129,6 +131,13 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
 
 
+def _is_style(reading: Reading) -> bool:
+    """How answers should look; what a pet does (它每天喊我开饭) is none of it."""
+    if _STYLE.search(reading.text) or _UNITS_WANTED.search(reading.text):
+        return True
+    return _CALL_ME.search(reading.text) is not None and not reading.about.explicit
+
+
 def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
     """新的是meow_doro, after 微信换了."""
     previous = scene.previous_of(reading)
@@ -137,12 +146,15 @@ def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
 
 
 _NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
+_NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保险|保单|快递|单号|型号|批号")
 _WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
 
 
 def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
     """A number or an id beside a word for it; the word may stand in the clause before (紧急联系人是我弟，…)."""
     text, previous = reading.text, scene.previous_of(reading)
+    if previous is not None and _NUMBER_OF_A_THING.search(previous.text):
+        return False
     if "@" in text or (_NUMBER_OR_ID.search(text) and _CONTACT.search(text)):
         return True
     if _REACHED_AT.search(text) and _is_the_new_one(reading, scene):

@@ -1,7 +1,8 @@
 """What a pet does or how it lives, told in plain verbs that no other rule knows: 把卫生纸扯得满地都是, 睡阳台的窝.
 
 Read last and only where a pet of the household is the one who does it. The verbs are patterns in
-`domain/knowledge/vocabulary/conduct.yaml` (`deeds`, `living`, `toilet`).
+`domain/knowledge/vocabulary/conduct.yaml` (`deeds`, `living`, `toilet`); `frames` are the ways in which a
+habit is told, whatever its verb (看到X会叫, 吃饭要用…碗, 只…不…).
 """
 
 import re
@@ -15,29 +16,64 @@ from memory.vocabulary import AttributeClass
 
 _DEEDS = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")["deeds"].items()]
 _LIVING = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")["living"].items()]
+_FRAMES = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")["frames"].items()]
 _TOILET = re.compile(vocabulary("conduct")["toilet"])
+_AVERSE = re.compile(
+    r"讨厌|抗拒|抵触|不(?:肯|敢|愿|让|许|睡|用|进|戴|穿|坐|躺|碰|玩)|死活|最?怕|一[^,。]{1,6}就"
+)  # what it is like before what it has
+_AT_MEALS = re.compile(
+    r"吃饭|吃粮|吃东西|喝水|开饭|干饭|饭碗|食盆|水碗|水盆|饭盆|[用换拿][^,。]{0,6}碗|零食|罐头|喂[它他她]?"
+)
+_OF_THE_MOMENT = re.compile(
+    r"可爱|好看|漂亮|帅|萌|美|治愈|心疼|辛苦|幸福|开心|正在|(?<!现)在(?:睡|吃|玩|我身边)|陪我(?:看|追|聊|写|加班)|想我|爱我|好起来|没事的?$|天使|小公主|好玩|有意思|真(?:好|棒|乖)|好(?:乖|棒|懒)"
+)  # said in passing, nothing to keep
 _LIKENED = re.compile(
-    r"像(?!是)|好似|似的|仿佛|简直|跟[^,。]{1,8}一样|怕不是|是不是|哈哈|笑死|hhh|成精|的样子$|宇宙|人生|哲学|大人|陛下|爱情"
+    r"像(?!是|[^,。]{0,8}(?:不|才|会|要|只))|好似|似的|仿佛|简直|跟[^,。]{1,8}一样|怕不是|是不是|hhh|成精|的样子$|宇宙|人生|哲学|大人|陛下|爱情"
 )
+_HUMAN = re.compile(r"微信|朋友圈|外语|英语|上了?一课|钢琴|房贷|工资|上班打卡|快递单|人生|哲学")
+_LAUGHS = re.compile(r"哈哈|笑死")
 _PERSON_DOES = re.compile(
-    r"(?<![把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道])我(?!家|们家|的|妈|爸|床|枕)|我(?:给|买)"
+    r"^(?:今天|昨天|昨晚|刚才|刚|早上|晚上|现在|每天|每次|平时|一般|所以|然后|都|就|也|还)*(?:我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))|咱)|我(?:给|买|就|都|也|只|还|得|要|想|用|管)|(?<![把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道喊跟随帮替为朝往冲在到带求催盯认挨贴靠枕比从])我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))"
 )
+_PERSON_ACTS_ON_IT = re.compile(
+    r"^[^\x00]{0,10}(?:给|让|帮|替|带|喂|抱|送)\x00|把\x00+(?!\x00|的(?![左右]?(?:眼|耳|腿|尾|脸|鼻|毛|爪|头|脖|背|肚)))|养的"
+)
+_TOUCHED = re.compile(r"一?(?:碰|摸|按|捏|压)[^,。]{0,5}就")  # of a part of the body: a sign, not a habit
+_PET_THINGS = re.compile(
+    r"砂盆|猫厕所|爬架|抓板|抓柱|狗窝|猫窝|狗笼|猫笼|猫包|航空箱|喂食器|饮水机|封(?:好|了|上)?[^,。]{0,2}窗|尿垫|狗证|犬证|牵引绳|胸背|嘴套|狗碗|猫碗|食盆"
+)  # nobody has them but for a pet
+_REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
 
 def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """At most one claim: a toilet habit, a way of living, or a deed; nothing when a person may be the doer."""
-    if not _pet_is_the_doer(reading, scene) or is_future(reading, scene):
-        return
+    """At most one claim: a toilet habit, a way of living, a deed or a habit; nothing when a person may be the doer."""
     text = reading.text
+    ahead = is_future(reading, scene) and not _REGULAR.search(text)
+    hurt = reading.has("body") and _TOUCHED.search(text) is not None
+    if ahead or hurt or not _pet_is_the_doer(reading, scene):
+        return
+    living = next(((key, match) for key, pattern in _LIVING if (match := pattern.search(text))), None)
     if match := _TOILET.search(text):
         yield Draft("behavior:toilet", reading.start, reading.end, {"text": match[0]}, topic=Topic.ELIMINATION)
-    elif living := next(((key, match) for key, pattern in _LIVING if (match := pattern.search(text))), None):
+    elif living and not _AVERSE.search(text):
         key, match = living
         cls = AttributeClass.ACTIVITY if key == "outing" else AttributeClass.OTHER
         yield Draft(f"other:living:{key}", reading.start, reading.end, {"text": match[0]}, cls=cls)
-    elif deed := next(((key, match) for key, pattern in _DEEDS if (match := pattern.search(text))), None):
-        yield Draft(f"behavior:{deed[0]}", reading.start, reading.end, {"text": deed[1][0].strip("\x00")})
+    elif _PERSON_ACTS_ON_IT.search(text):
+        return
+    elif deed := _first(_DEEDS, text) if not _LAUGHS.search(scene.folded) else None:
+        yield Draft(f"behavior:{deed[0]}", reading.start, reading.end, {"text": deed[1]})
+    elif (habit := _first(_FRAMES, text)) and not _OF_THE_MOMENT.search(text):
+        at_meals = _AT_MEALS.search(text) is not None
+        cls, topic = (AttributeClass.DIET_PREFERENCE, Topic.DIET) if at_meals else (None, None)
+        yield Draft("behavior:habit", reading.start, reading.end, {"text": habit[1]}, cls=cls, topic=topic)
+
+
+def _first(table: list[tuple[str, re.Pattern[str]]], text: str) -> tuple[str, str] | None:
+    """The first kind that fits, with the words that fit it."""
+    found = ((key, match) for key, pattern in table if (match := pattern.search(text)))
+    return next(((key, match[0].strip("\x00")) for key, match in found), None)
 
 
 def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
@@ -46,8 +82,17 @@ def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
         return False
     if _LIKENED.search(scene.folded) or _PERSON_DOES.search(reading.text) or _PAST_LIFE.search(reading.text):
         return False
+    if _HUMAN.search(reading.text):
+        return False
     previous = scene.previous_of(reading)
-    if reading.about.explicit or previous is None:
-        return reading.about.explicit
-    silent = previous.usable and not previous.used and previous.about.explicit
-    return silent and previous.sentence == reading.sentence and previous.about.pets == reading.about.pets
+    if reading.about.explicit or (_PET_THINGS.search(reading.text) and len(scene.utterance.pets) == 1):
+        return True
+    if previous is None:
+        return _AT_MEALS.search(reading.text) is not None and _first(_FRAMES[:1], reading.text) is not None
+    for earlier in reversed(scene.readings[max(0, reading.place - 2) : reading.place]):
+        same = earlier.sentence == reading.sentence and earlier.about.pets == reading.about.pets
+        if earlier.used or not (earlier.usable and same):
+            return False
+        if earlier.about.explicit:
+            return True
+    return False

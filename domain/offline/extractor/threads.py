@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from domain.attributes import spec_of
 from domain.offline.extractor.reading import Draft, Reading
+from domain.pet_roll import MentionKind
 from memory.vocabulary import AttributeClass
 
 MAX_DETAIL = 24  # characters of a clause that may join as a detail; longer ones say something of their own
@@ -41,6 +42,7 @@ def tied_together(found: list[Found]) -> list[Found]:
     """The drafts of a message after they have met each other; order is kept."""
     _drop_taken_back(found)
     _join_details(found)
+    _join_habits(found)
     _merge_repeats(found)
     _drop_bare_visits(found)
     return found
@@ -122,6 +124,39 @@ def _merge_repeats(found: list[Found]) -> None:
             elif slot in _MANY_SIGNS and not draft.negated and not _same_name(found, earlier[:2], draft):
                 kept.append(draft)
         one.drafts = kept
+
+
+_HABITS = ("behavior:", "diet", "other:living", "activity:", "grooming:")
+_SAYS_MORE = frozenset({"behavior:habit", "diet.pickiness"})  # habits told without a word that names them
+_MEALS_A_DAY = re.compile(
+    r"^(?:一天|每天|一日|现在|目前)*[一两二三四五\d]?[顿餐]$|^(?:一天|每天|一日|早晚)[^,。]{0,3}[一两二三四五\d][顿餐]$"
+)
+
+
+_WHENEVER = re.compile(r"^\x00*(?:一|见|每次)[^,。]{1,4}就")
+
+
+def _join_habits(found: list[Found]) -> None:
+    """不肯走井盖，每次都绕着: how a habit shows, told in a clause of its own, is no second habit."""
+    last: Found | None = None
+    for one in found:
+        if last and one.drafts and _tells_more(last, one):
+            last.drafts = [*last.drafts[:-1], _extended(last.drafts[-1], one.reading)]
+            if last.drafts[-1].end == one.reading.end:
+                one.drafts = []
+                continue
+        last = one if one.drafts else None
+
+
+def _tells_more(last: Found, one: Found) -> bool:
+    before, draft = last.drafts[-1], one.drafts[0]
+    pointed = all(mention.kind is MentionKind.PRONOUN for mention in one.reading.about.mentions)
+    same = one.reading.about.pets == last.reading.about.pets and pointed
+    near = one.reading.sentence == last.reading.sentence and len(one.drafts) == 1
+    alike = before.attribute.startswith(_HABITS) and before.cls is not AttributeClass.SYMPTOM
+    meals = draft.attribute == "diet.amount" and _MEALS_A_DAY.search(one.reading.text) is not None
+    shown = draft.attribute.startswith("behavior:") and _WHENEVER.match(one.reading.text) is not None
+    return same and near and alike and (draft.attribute in _SAYS_MORE or meals or shown)
 
 
 _GENERAL = re.compile(
