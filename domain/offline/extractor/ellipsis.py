@@ -71,10 +71,7 @@ def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
     elif hit is not None and hit.family in ("food", "brand"):
         liked = _NOT_EATEN_THEN.search(earlier.text) is not None and _LIKES_AGAIN.search(reading.text) is not None
         if liked or (over and not _NOT_EATEN_THEN.search(earlier.text)):
-            key = hit.word.allergen or hit.word.text
-            yield Draft(
-                f"diet:{key}", reading.start, reading.end, {"food": hit.word.text}, not liked, about=hit.word.text
-            )
+            yield _taste(reading, hit, not liked)
     elif hit is None and over:
         told = _ONCE.sub("", earlier.text).strip("\x00")
         yield Draft("behavior:habit", reading.start, reading.end, {"text": told}, True, about=told)
@@ -118,15 +115,7 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         word = planned[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)
     elif eaten and not reading.hits and (_LEAVES_IT.search(reading.text) or _TAKES_IT.search(reading.text)):
-        word, negated = eaten[0].word, _LEAVES_IT.search(reading.text) is not None
-        yield Draft(
-            f"diet:{word.allergen or word.text}",
-            reading.start,
-            reading.end,
-            {"food": word.text},
-            negated,
-            about=word.text,
-        )
+        yield _taste(reading, eaten[0], _LEAVES_IT.search(reading.text) is not None)
     elif eaten and _REACTS.search(reading.text) and "过敏" not in previous.text:
         substance = eaten[0].word.allergen or eaten[0].id
         value = {"substance": substance, "substance_name": eaten[0].word.text}
@@ -135,6 +124,12 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         substance = eaten[0].word.allergen or eaten[0].id
         value = {"substance": substance, "substance_name": eaten[0].word.text}
         yield Draft(f"allergy:{substance}", reading.start, reading.end, value, negated=True, about=eaten[0].word.text)
+
+
+def _taste(reading: Reading, hit: Hit, negated: bool) -> Draft:
+    """麻花碰都不碰, after 桃酥爱吃梨: whether this pet takes the same food."""
+    food = hit.word.text
+    return Draft(f"diet:{hit.word.allergen or food}", reading.start, reading.end, {"food": food}, negated, about=food)
 
 
 _AS_BEFORE = re.compile(r"照旧|照常|照样|还是|继续|一天|每天|一颗|一粒|一片|各")

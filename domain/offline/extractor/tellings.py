@@ -7,6 +7,7 @@ habit is told, whatever its verb (看到X会叫, 吃饭要用…碗, 只…不�
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
@@ -65,9 +66,9 @@ def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif deed := _first(_DEEDS, text) if not _LAUGHS.search(scene.folded) else None:
         yield Draft(f"behavior:{deed[0]}", reading.start, reading.end, {"text": deed[1]})
     elif (habit := _first(_FRAMES, text)) and not _OF_THE_MOMENT.search(text):
+        kind = Draft("behavior:habit", reading.start, reading.end, {"text": habit[1]})
         at_meals = _AT_MEALS.search(text) is not None
-        cls, topic = (AttributeClass.DIET_PREFERENCE, Topic.DIET) if at_meals else (None, None)
-        yield Draft("behavior:habit", reading.start, reading.end, {"text": habit[1]}, cls=cls, topic=topic)
+        yield replace(kind, cls=AttributeClass.DIET_PREFERENCE, topic=Topic.DIET) if at_meals else kind
 
 
 def _first(table: list[tuple[str, re.Pattern[str]]], text: str) -> tuple[str, str] | None:
