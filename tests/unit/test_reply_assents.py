@@ -1,0 +1,113 @@
+"""A clear yes stands whatever is told beside it, unless what is told speaks against it."""
+
+import pytest
+
+from domain.confirmation_replies import AskedChange, understand_reply
+from memory.settlement import Answer
+
+
+def _asked(new: str, old: str | None, denies: bool | None, quotes: str) -> AskedChange:
+    return AskedChange(new, old, denies, quotes=quotes, others=("芋圆",))
+
+
+LIFTED = _asked("糯米对虾不过敏", "糯米对虾过敏，吃了起疹子", True, "确认把虾过敏改为不过敏吗？，糯米对虾已经不过敏了")
+SWAPPED = _asked(
+    "糯米不是鸭肉", "糯米对鸭肉过敏", True, "要把过敏原从「鸭肉」更正为「兔肉」吗？，糯米过敏的是兔肉，不是鸭肉"
+)
+STOPPED = _asked("糯米的匹莫苯丹停了", "糯米吃匹莫苯丹1.25mg一天两次", True, "确认糯米停用匹莫苯丹吗？")
+DOSE = _asked("糯米的泼尼松改成半片", "糯米吃泼尼松每天一片", None, "确认把糯米的泼尼松由每天一片改为半片吗？")
+CURED = _asked("糯米胰腺炎好了", "糯米有慢性胰腺炎", True, "确认把糯米的胰腺炎标为已痊愈吗？，胰腺炎好了")
+SHOT = _asked("糯米狂犬疫苗是3月2日打的", "糯米3月12日打了狂犬疫苗", None, "确认把狂犬疫苗日期由3月12日改为3月2日吗？")
+WEIGHT = _asked("糯米体重2.8kg", "糯米体重8.2kg", None, "确认把糯米的体重由8.2kg改为2.8kg吗？")
+INTACT = _asked("糯米没绝育", "糯米已绝育", None, "确认把糯米改为未绝育吗？，糯米其实没绝育")
+FEMALE = _asked("糯米是母猫", "糯米是公猫", None, "确认把糯米的性别由公改为母吗？")
+DIET = _asked("糯米换回普通粮", "糯米吃肾脏处方粮", True, "确认糯米不再吃肾脏处方粮吗？")
+FEARED = _asked("糯米可能对虾过敏", None, False, "要正式记下「糯米可能对虾过敏」吗？，好像吃虾过敏")
+
+YES = [
+    (LIFTED, "对，吃了好几回都没事"),
+    (LIFTED, "是的，过敏原报告出来是阴性"),
+    (LIFTED, "对，当时是跳蚤咬的"),
+    (LIFTED, "对，当初是我误会了，它没过敏"),
+    (LIFTED, "对啊，上次不是说了吗"),
+    (LIFTED, "对，别再问我了"),
+    (LIFTED, "对，顺便它今天洗澡了"),
+    (LIFTED, "对。芋圆昨天吐了两次"),
+    (LIFTED, "改吧。对了明天几点提醒我喂药来着？"),
+    (LIFTED, "按我说的改"),
+    (SWAPPED, "是的改成兔肉，单子我刚翻过，鸭肉写错了"),
+    (SWAPPED, "兔肉没错"),
+    (SWAPPED, "对，鸭肉没问题，兔肉才过敏"),
+    (STOPPED, "对，吃了老吐就停了"),
+    (STOPPED, "停了，咳嗽也好多了"),
+    (STOPPED, "嗯，疗程结束了"),
+    (DOSE, "麻烦改一下"),
+    (DOSE, "对半片一天一次，吃了一片老拉稀"),
+    (DOSE, "是，指标降下来了所以减了"),
+    (CURED, "是的，复查指标都正常了"),
+    (CURED, "对，医生说治好了，药也停了"),
+    (SHOT, "对，2号，打完还发了点烧"),
+    (SHOT, "2号没错，下次明年3月"),
+    (WEIGHT, "对对2.8，才四个月大的小猫"),
+    (WEIGHT, "是的，8.2太离谱了"),
+    (WEIGHT, "对，它哪有那么重"),
+    (INTACT, "对，没做，医生摸了蛋蛋还在"),
+    (INTACT, "是的没绝，收养的时候以为绝了"),
+    (FEMALE, "对，我老公也确认了"),
+    (FEMALE, "母的"),
+    (DIET, "对，它不肯吃处方粮"),
+    (FEARED, "嗯，吃了就吐"),
+    (FEARED, "改吧，没问题"),
+]
+NO = [
+    (LIFTED, "原来的没错"),
+    (LIFTED, "不是不是"),
+    (LIFTED, "不敢改，还是当过敏养着"),
+    (STOPPED, "想停但医生没同意"),
+    (INTACT, "做过了，耳标都有"),
+    (INTACT, "已经绝育了"),
+    (FEMALE, "公的"),
+    (DIET, "还吃处方粮"),
+    (FEARED, "不过敏"),
+]
+NOT_YET = [
+    (LIFTED, "等我翻翻本子"),
+    (LIFTED, "我回家看一眼再告诉你"),
+    (DOSE, "晚点给你准信"),
+]
+NO_ANSWER = [
+    (LIFTED, "对，可是我老公说不是"),
+    (LIFTED, "对，它还是会起疹子"),
+    (LIFTED, "对，但是只能吃熟的"),
+    (LIFTED, "对不过敏，对鱼过敏"),
+    (LIFTED, "对，偶尔吃一点没事"),
+    (LIFTED, "改也行不改也行"),
+    (SWAPPED, "改成鹿肉"),
+    (STOPPED, "暂时停了"),
+    (STOPPED, "先停着看看"),
+    (DOSE, "对，四分之一片"),
+    (DOSE, "对，一天两次"),
+    (WEIGHT, "对，现在3.1了"),
+    (WEIGHT, "对2.8斤"),
+    (CURED, "是的，改吧？"),
+]
+
+
+@pytest.mark.parametrize(("asked", "text"), YES)
+def test_a_clear_yes_stands_whatever_is_told_beside_it(asked: AskedChange, text: str) -> None:
+    assert understand_reply(text, asked) is Answer.ACCEPT
+
+
+@pytest.mark.parametrize(("asked", "text"), NO)
+def test_standing_by_what_is_known_is_a_no(asked: AskedChange, text: str) -> None:
+    assert understand_reply(text, asked) is Answer.KEEP
+
+
+@pytest.mark.parametrize(("asked", "text"), NOT_YET)
+def test_who_must_look_first_wants_to_wait(asked: AskedChange, text: str) -> None:
+    assert understand_reply(text, asked) is Answer.WATCH
+
+
+@pytest.mark.parametrize(("asked", "text"), NO_ANSWER)
+def test_a_yes_that_is_turned_limited_or_about_something_else_settles_nothing(asked: AskedChange, text: str) -> None:
+    assert understand_reply(text, asked) is not Answer.ACCEPT
