@@ -10,7 +10,7 @@ from memory.vocabulary import Certainty, SpeechAct
 
 SUBSTANCES = ("food", "allergen", "drug", "vaccine", "dewormer", "brand", "drug_word")
 _WORD = re.compile(
-    r"(?:(?<=[^容易肠胃很太比较])敏感(?!肌|体质|期|的时候|度)(?=$|,)|(?<!抗)过敏(?!原检测|药|源检测|体质|性皮炎)|不耐受|脱敏)"
+    r"(?:(?<=[^容易肠胃很太比较])敏感(?!肌|体质|期|的时候|度)(?=$|,)|(?<!抗)过敏(?!原检测|药|源检测|性皮炎)|不耐受|脱敏)"
 )
 _REACTION = (
     r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿"
@@ -90,19 +90,31 @@ def _was_overcome(reading: Reading, scene: Scene) -> bool:
 
 _NEAREST_IS = re.compile(r"不是|是")
 _NO_MATTER = re.compile(r"人|声|响|动静|雷|铃|动作|情绪|变化|环境|表情|语气|男|女|孩")
-_NO_SUBSTANCE = frozenset({"什么", "啥", "它", "他", "她", "这个", "那个", "我", "食物"})
+_NO_SUBSTANCE = frozenset({"什么", "啥", "它", "他", "她", "这个", "那个", "我"})
+_BARE_SUBSTANCE = re.compile(
+    r"^\x00+(?:是|有|也|应该|可能|怀疑|好像|疑似|还|就)*([^,。\x00对是有没不又老最突从一]{2,5}?)过敏(?!原|源|药|史|性|反应|测|检)"
+)  # 麻药过敏, without 对
+_PARTS_AND_TIMES = re.compile(
+    r"皮肤|耳|眼|脸|肚|嘴|爪|季节|最近|这两天|今天|昨天|经常|容易|严重|轻微|换季|春天|夏天|秋天|冬天|啥都|什么都"
+)
+_QUALIFIED = re.compile(r"^(?:新换的|新买的|刚换的|他们[^,。]{0,2}那款|那款|那种|某种|那个|这个|这款|这种|家里的)")
 
 
 def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
     """对X过敏 with an X that no list holds."""
-    named = _UNKNOWN_SUBSTANCE.search(reading.text)
+    named = _UNKNOWN_SUBSTANCE.search(reading.text) or _BARE_SUBSTANCE.search(reading.text)
     if named and "过敏" not in reading.text and _NO_MATTER.search(named[1]):
         return  # 对穿制服的人敏感 is a habit
-    if named and named[1] not in _NO_SUBSTANCE:
+    if named and named[1] not in _NO_SUBSTANCE and not _PARTS_AND_TIMES.search(named[1]):
         start, end = reading.start + named.start(1), reading.start + named.end(1)
         reading.used.update(hit for hit in reading.hits if start <= hit.start < end)
-        value = {"substance": named[1], "substance_name": named[1]}
-        yield Draft(f"allergy:{named[1]}", reading.start, reading.end, value, negated)
+        name = _QUALIFIED.sub("", named[1]) or named[1]
+        value = {"substance": name, "substance_name": name}
+        certainty = Certainty.HEDGED if _SUSPECTED.search(reading.text) else None
+        yield Draft(f"allergy:{name}", reading.start, reading.end, value, negated, certainty=certainty)
+
+
+_SUSPECTED = re.compile(r"怀疑|疑似|可能|好像")
 
 
 MAX_AFTER_RENAMED = 3  # characters; "是那批罐头变质了" says something else of the food
@@ -163,7 +175,7 @@ def _reacted(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _IT_REACTS = re.compile(
-    r"^\x00*(?:一)?(?:吃|碰|喝)(?:了|完|过)?(?:就|会|起|一身|出|浑身|全身|满身|满脸|直|狂|立马|马上|脸|嘴|耳|老|总)|(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就"
+    r"^\x00*(?:一)?(?:吃|碰|喝)(?:了|完|过)?(?:就|会|必|准|肯定|保准|起|一身|出|浑身|全身|满身|满脸|直|狂|立马|马上|脸|嘴|耳|老|总)|(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就"
 )
 
 
@@ -184,11 +196,18 @@ def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     for hit in _substances(reading):
         if hit.word.allergen and (_CLEAR_NO_REACTION.search(outcome) or _is_known(scene, reading, hit)):
-            reading.used.add(hit)
+            reading.used.update({hit, *_of_no_reaction(reading)})
             if following and not _NO_REACTION.search(reading.text):
                 following.used.update(following.hits)
             certainty = Certainty.HEDGED if re.search(r"应该|好像|可能|估计", outcome) else None
             yield replace(_allergy(reading, hit, True, SpeechAct.OBSERVATION), certainty=certainty)
+
+
+def _of_no_reaction(reading: Reading) -> list[Hit]:
+    """没啥反应 says that nothing came of it, not that the pet is dull."""
+    said = _NO_REACTION.search(reading.text)
+    place = reading.start + said.start() if said else 0
+    return [hit for hit in reading.of("sign") if said and place <= hit.start < reading.start + said.end()]
 
 
 def _is_known(scene: Scene, reading: Reading, hit: Hit) -> bool:
@@ -203,5 +222,5 @@ def _substances(reading: Reading) -> list[Hit]:
 def _allergy(reading: Reading, hit: Hit, negated: bool, act: SpeechAct | None) -> Draft:
     substance = hit.word.allergen or hit.id
     value = {"substance": substance, "substance_name": hit.word.text}
-    certainty = Certainty.HEDGED if re.search(r"怀疑|疑似|可能|好像", reading.text) else None
+    certainty = Certainty.HEDGED if _SUSPECTED.search(reading.text) else None
     return Draft(f"allergy:{substance}", reading.start, reading.end, value, negated, act=act, certainty=certainty)

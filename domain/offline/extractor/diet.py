@@ -14,13 +14,13 @@ from memory.vocabulary import AttributeClass
 _STAPLES = frozenset(vocabulary("foods")["staples"])
 _PRESCRIBED = frozenset(vocabulary("foods")["special"])
 _EATING = re.compile(
-    r"吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
+    r"(?:不能|别|不许|不让|没|不敢|不可以)碰|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
 )
 _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
 )
 _NOT_EATEN = re.compile(
-    r"不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|不闻|不理|拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了"
+    r"(?<!还)不行$|不可以$|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|不闻|不理|拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了"
 )
 _CLEARLY_LIKES = re.compile(r"爱吃|喜欢吃|最爱|最喜欢|超爱|很爱|特别爱|只吃|顿顿|吃得欢|吃得香|光盘|可以吃|能吃|都吃")
 _UNKNOWN_LIKED = re.compile(
@@ -76,7 +76,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     foods = _named_foods(reading)
     found = False
     ordered = _ORDERED_DIET.search(reading.text) is not None
-    if foods and (ordered or _EATING.search(reading.text) or reading.quantities() or _alone(reading, foods)):
+    told = ordered or _EATING.search(reading.text) or reading.quantities() or _is_judged(reading, scene)
+    if foods and (told or _alone(reading, foods)):
         found = True
         yield from _foods(reading, foods, scene)
     elif not _ACTS_ON_FOOD.search(reading.text) and (amount := _bare_amount(reading, scene)):
@@ -86,6 +87,15 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("diet.pickiness", reading.start, reading.end, {"text": match[0]})
     elif not found and not reading.used and (liked := _UNKNOWN_LIKED.search(reading.text)):
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
+
+
+_JUDGED = re.compile(r"(?:没问题|没事|(?<!还)不行|不可以|都行|可以|ok)$")
+_OF_REACTIONS = re.compile(r"过敏|反应|红|痒|吐|疹|拉|耐受")
+
+
+def _is_judged(reading: Reading, scene: Scene) -> bool:
+    """牛肉没问题，就是鸡肉不行: what may be eaten, where the talk is of no reaction."""
+    return _JUDGED.search(reading.text) is not None and _OF_REACTIONS.search(scene.folded) is None
 
 
 def _named_foods(reading: Reading) -> list[Hit]:

@@ -9,6 +9,7 @@ from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
+from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_overcome
@@ -57,6 +58,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_overcome,
     find_elided,
     find_answers,
+    find_bodily,
     find_habitual,
     find_told,
 )  # each only when nothing else spoke

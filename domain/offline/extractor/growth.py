@@ -18,7 +18,7 @@ _GOAL = re.compile(
     r"目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到"
 )
 _BARE = re.compile(
-    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|体重|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+    r"(?:还是|还|才|是|到|在|只有|都|有|变|涨到|掉到|降到|胖到|瘦到|,|体重|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?|[称秤](?:的|得|了)?\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
 )
 _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|轻|涨|长|减|增|少|多|重(?=了|小|大))了?(?:小|大|差不多|快|大概|整整|足足)?$"
@@ -81,20 +81,34 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _bare_weight(reading, scene)
         return
     if not _WEIGHING.search(reading.text) or (
-        _NOT_WEIGHT.search(reading.text) and not _CLEARLY_WEIGHT.search(reading.text)
+        _NOT_WEIGHT.search(reading.text)
+        and not _CLEARLY_WEIGHT.search(reading.text)
+        and not _OF_THE_PET.search(reading.text)
     ):
         return
-    if all(q.unit == "g" for q in amounts) and not _CLEARLY_WEIGHT.search(reading.text):
+    grams = all(q.unit == "g" for q in amounts)
+    if grams and not (_CLEARLY_WEIGHT.search(reading.text) or _GAINED_GRAMS.search(reading.text)):
         return  # grams are food unless somebody weighs
+    if _FROM_A_TO_B.search(reading.text):
+        amounts = amounts[-1:]
     for amount in amounts:
         yield _weight(reading, amount)
+
+
+# 煤球十三斤二了见啥吃啥: the figure stands right after the pet, or after what is told of its weight now.
+_OF_THE_PET = re.compile(
+    r"\x00(?:现在|今天|都|已经|才|刚|也|有|快|这会儿|如今|就)*[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)"
+    r"(?!(?:的|重)?(?:猫|狗|犬|幼)?(?:粮|肉|罐|冻干|鸡|牛|鱼))"
+)
+_GAINED_GRAMS = re.compile(r"(?:涨|长|掉|瘦|胖|轻|重)了?[\d一二两三四五六七八九十百]+(?:克|g)")
+_FROM_A_TO_B = re.compile(r"从[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)[^,。]{0,4}(?:减|掉|瘦|涨|长|胖|降|升)到")
 
 
 def _weight(reading: Reading, amount: Quantity) -> Draft:
     reading.used.update(hit for hit in reading.of("sign") if hit.id.startswith("weight"))
     before = reading.text[: amount.start - reading.start]
     value = amount.as_value()
-    if _GOAL.search(reading.text) and not re.search(r"(?:减|瘦|养|喂)到[^,。]{1,8}[了啦咯]", reading.text):
+    if _GOAL.search(reading.text) and not re.search(r"(?:减|瘦|养|喂)到(?:[^,。]{1,8}[了啦咯]|了)", reading.text):
         return Draft(
             "weight_goal", reading.start, reading.end, value, cls=AttributeClass.PREFERENCE, topic=Topic.GROWTH
         )

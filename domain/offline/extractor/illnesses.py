@@ -10,7 +10,8 @@ from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
-_BODY_SIGN = re.compile("|".join(sorted(map(re.escape, vocabulary("signs")["body_signs"]), key=len, reverse=True)))
+_BODY_SIGNS = [*vocabulary("signs")["body_signs"], *vocabulary("code_mixed")["body_signs"]]
+_BODY_SIGN = re.compile("|".join(sorted(map(re.escape, _BODY_SIGNS), key=len, reverse=True)))
 _STAGE = re.compile(
     r"([一二三四1-4](?:期|级)|[abcd][12]?期?|iris ?\d|第[一二三四1-4]期|[iv]{1,3}级|成熟期|早期|中期|晚期|初期|末期)"
 )
@@ -196,7 +197,11 @@ def was_before(reading: Reading, scene: Scene) -> bool:
     return formerly is not None and _NOWADAYS.search(scene.folded[reading.start + formerly.end() :]) is not None
 
 
-_PATTERNS = [(key, re.compile("|".join(group))) for key, group in vocabulary("signs")["patterns"].items()]
+_PATTERNS = [
+    (key, re.compile("|".join(group)))
+    for field in ("signs", "bodily")
+    for key, group in vocabulary(field)["patterns"].items()
+]
 
 
 def _patterned(reading: Reading) -> Iterator[Draft]:
@@ -249,11 +254,15 @@ def _where_told(reading: Reading, scene: Scene) -> str:
     return ""
 
 
+_ALSO_CHARMS = frozenset({"软", "白", "蓝", "灰", "垂", "粘"})  # 肚皮软乎乎的好摸
+_CHARMING = re.compile(vocabulary("bodily")["praise"])
+
+
 def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A part of the body with something wrong: 左眼红, 肚子硬硬的, 门牙断了一颗."""
     for hit in reading.of("body"):
         wrong = _BODY_SIGN.search(reading.after(hit, 8).replace("软骨", "＿＿"))  # 关节软骨素 is no soft joint
-        if wrong is None or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene)):
+        if wrong is None or (wrong[0] in _ALSO_CHARMS and _CHARMING.search(reading.text)) or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene)):
             continue
         reading.used.update(reading.of("body"))
         negated = _NOT_WRONG.search(reading.after(hit, 8)[: wrong.start()]) is not None

@@ -67,7 +67,7 @@ _SWALLOWED = frozenset({"ate_wrong"})
 
 def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     """偷吃了哥哥的药: what happened is an accident, not a treatment; the next clause may only name the drug."""
-    if any(hit.id in _SWALLOWED for hit in reading.hits) or re.search(r"舔|偷|误|吞", reading.text):
+    if any(hit.id in _SWALLOWED for hit in reading.hits) or re.search(r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text):
         return True
     previous = scene.previous_of(reading)
     return (
@@ -86,9 +86,9 @@ _BY_RHYTHM = re.compile(
     r"|^\x00*([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
 )
 _TELLS_OF_GIVING = re.compile(
-    r"在(?:吃|用|喂|打|滴)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
+    r"在(?:吃|用|喂|打|滴)|没(?:吃|喂|滴|打|涂|上)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
 )
-_INJECTED = re.compile(r"(?:一天|每天|一日|每日|早晚|每12小时|隔天|一周|每周)(?:各)?[一两二三\d]针")  # 糖尿病，一天两针
+_INJECTED = re.compile(r"(?:一天|每天|一日|每日|早晚|每12小时|隔天|一周|每周|每两周|每个?月)(?:各|要?打)?[一两二三\d]针")  # 糖尿病，一天两针
 _NEEDS_NONE = re.compile(
     r"(?:暂时|先|还|目前|也)?不(?:用|需要?|必)[^,。再]{0,2}(?:吃药|用药|打针)(?!了)"
 )  # nothing was begun or stopped
@@ -129,7 +129,7 @@ def _its_name(reading: Reading, hit: Hit) -> str:
 
 def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
     text = reading.text if alone else _own_part(reading, hit)
-    dose, frequency = _DOSE.search(text), FREQUENCY.search(text)
+    dose, frequency = _after_the_change(_DOSE, text), _after_the_change(FREQUENCY, text)
     value: dict[str, object] = {"product": _its_name(reading, hit) + hit.word.text}
     if hit.family == "drug":
         value["ingredient"] = hit.id
@@ -145,6 +145,15 @@ def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
     act = SpeechAct.DECISION if stopped else None
     negated = stopped or _NOT_GIVEN.search(reading.text) is not None
     return Draft(f"medication:{_slot(hit)}", reading.start, reading.end, value, negated, act=act)
+
+
+_CHANGED_TO = re.compile(r"(?:改|换|变|加|减|增|降|调)(?:成|为|到)")
+
+
+def _after_the_change(wanted: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Of 从一天一次改成一天两次 what holds now; without a change the first that is said."""
+    changed = _CHANGED_TO.search(text)
+    return (wanted.search(text, changed.end()) if changed else None) or wanted.search(text)
 
 
 def _own_part(reading: Reading, hit: Hit) -> str:

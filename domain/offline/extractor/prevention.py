@@ -19,6 +19,16 @@ _BARE_JAB = re.compile(r"第?[一二三四\d]针|[首末头补]针|最后一针"
 _DRUGS = ("drug", "drug_name", "drug_word")
 
 
+_COURSE_OF_JABS = re.compile(
+    r"(?:每|一|隔)(?:天|日|周|个?月)[^,。]{0,2}[一两二三\d]针|[早晚]各?一针"
+)  # 每周打一针 is a treatment
+
+
+def _is_no_vaccine(reading: Reading, hit: Hit) -> bool:
+    bare = _BARE_JAB.fullmatch(hit.word.text) is not None
+    return bare and (reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
+
+
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each vaccine or dewormer; what lies ahead is left to `plans`."""
     if is_future(reading, scene) or re.search(r"下一?(?:针|次)|下回", reading.text):
@@ -26,8 +36,9 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _NAMES_THE_KIND.search(reading.text) and _was_planned(reading, scene):
         return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
-        hits = [hit for hit in reading.of(family) if not (_BARE_JAB.fullmatch(hit.word.text) and reading.has(*_DRUGS))]
-        ordinal = _named_before(reading, scene, family) if hits and _ORDINAL.search(reading.text) else None
+        hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit)]
+        numbered = _ORDINAL.search(reading.text) is not None and (hits or family == "vaccine")
+        ordinal = _named_before(reading, scene, family) if numbered else None
         if ordinal:
             yield Draft(
                 f"{slot}:{ordinal.id}",
@@ -50,7 +61,7 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(hits)
 
 
-_ORDINAL = re.compile(r"^\x00*第?[一二三]针")
+_ORDINAL = re.compile(r"^\x00*(?:第?[一二三四]针|[头首末]针|最后一针)")
 
 
 _NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$")
@@ -65,9 +76,12 @@ def _was_planned(reading: Reading, scene: Scene) -> bool:
 def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
     """The vaccine that 第一针, 第二针 go on to tell of."""
     place = reading.place
-    earlier = [hit for other in scene.readings[max(0, place - 2) : place] for hit in other.hits if hit.family == family]
+    earlier = [hit for other in scene.readings[max(0, place - 3) : place] for hit in other.hits if hit.family == family]
     named = [hit for hit in earlier if "针" not in hit.word.text]
     return named[-1] if named and any(time.on for time in reading.times) else None
+
+
+_ONLY_WHERE = re.compile(r"体内|体外")  # 补了体外的大宠爱 is one deworming
 
 
 def _most_telling(hits: list[Hit]) -> list[Hit]:
@@ -88,5 +102,5 @@ def _most_telling(hits: list[Hit]) -> list[Hit]:
         "疫苗针",
         "预防针",
     }
-    named = [hit for hit in hits if hit.word.text not in general]
+    named = [hit for hit in hits if hit.word.text not in general and not _ONLY_WHERE.search(hit.word.text)]
     return list({hit.id: hit for hit in named or hits[:1]}.values())

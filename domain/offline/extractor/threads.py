@@ -45,6 +45,7 @@ def tied_together(found: list[Found]) -> list[Found]:
     _join_habits(found)
     _merge_repeats(found)
     _drop_bare_visits(found)
+    _drop_counted_jabs(found)
     return found
 
 
@@ -157,6 +158,14 @@ def _tells_more(last: Found, one: Found) -> bool:
     meals = draft.attribute == "diet.amount" and _MEALS_A_DAY.search(one.reading.text) is not None
     shown = draft.attribute.startswith("behavior:") and _WHENEVER.match(one.reading.text) is not None
     return same and near and alike and (draft.attribute in _SAYS_MORE or meals or shown)
+
+
+def _drop_counted_jabs(found: list[Found]) -> None:
+    """卫佳五打了两针，头针3.21，二针4.11: the two jabs are told one by one."""
+    for place, one in enumerate(found):
+        later = {draft.attribute for other in found[place + 1 :] for draft in other.drafts if draft.about}
+        if not any(time.on for time in one.reading.times):
+            one.drafts = [d for d in one.drafts if not (d.attribute.startswith("vaccine:") and d.attribute in later)]
 
 
 _GENERAL = re.compile(

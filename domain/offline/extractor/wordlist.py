@@ -112,7 +112,8 @@ def _all_words() -> Iterator[Word]:
     for word in (*_sourced(known), *_everyday(), *_traps()):
         yield replace(word, allergen=allergens.get(word.text))
     for text, allergen in allergens.items():
-        yield Word(text, "allergen", allergen, allergen=allergen)
+        family = "drug_name" if allergen in _CLASSES_OF_DRUGS else "allergen"
+        yield Word(text, family, allergen, allergen=allergen)
 
 
 def _allergen(entries: Iterable[Entry]) -> str | None:
@@ -121,6 +122,20 @@ def _allergen(entries: Iterable[Entry]) -> str | None:
     return ids.pop() if len(ids) == 1 else None
 
 
+# Allergens that are kinds of medicine: 特比萘芬喷剂 is given, not eaten.
+_CLASSES_OF_DRUGS = frozenset(
+    {
+        "penicillins",
+        "cephalosporins",
+        "aminoglycoside",
+        "macrolide_lincosamide",
+        "fluoroquinolones",
+        "sulfonamides",
+        "tetracyclines",
+        "topical_antiseptic",
+        "nsaids_allergy",
+    }
+)
 _NAMES_IT = ("name", "contains", "single_char", "vet_diet_only")
 _SOURCED_FAMILIES = {"drug": "drug", "dewormer": "dewormer", "vaccine": "vaccine", "condition": "condition"}
 _TOO_GENERAL = frozenset({"打针", "减肥", "控制体重", "拔牙"})  # an injection may be anything
@@ -163,8 +178,31 @@ def _everyday() -> Iterator[Word]:
     yield from _plain("food", foods["foods"])
     yield from _plain("brand", foods["brands"])
     yield from _plain("body", signs["body_parts"])
+    yield from _clinical()
+    yield from _code_mixed()
     yield from (Word(str(text), "body", ORGAN) for text in signs["organs"])
     yield from _sourced_signs()
+
+
+def _clinical() -> Iterator[Word]:
+    """Clinical words beside the sourced ones: 肾不太好, 降磷的, 测眼压."""
+    more = vocabulary("treatments")
+    yield from _conditions(more["conditions"])
+    yield from _plain("drug_word", more["drug_words"])
+    yield from _plain("dewormer", more["dewormer_words"])
+    yield from _grouped("visit", more["visits"])
+
+
+def _code_mixed() -> Iterator[Word]:
+    """English words within a Chinese sentence: teeth cleaning做完啦."""
+    mixed = vocabulary("code_mixed")
+    yield from _plain("vaccine", mixed["vaccine_words"])
+    yield from _plain("dewormer", mixed["dewormer_words"])
+    yield from _plain("drug_word", mixed["drug_words"])
+    yield from _signs(mixed["signs"])
+    yield from _grouped("visit", mixed["visits"])
+    yield from _grouped("grooming", mixed["grooming"])
+    yield from _plain("body", mixed["body_parts"])
 
 
 def _conditions(groups: dict[str, list[str]]) -> Iterator[Word]:

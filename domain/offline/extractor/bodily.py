@@ -1,0 +1,45 @@
+"""What a body does or looks like, told in words that no list of signs holds: 尿的颜色像浓茶, 走路老往一边偏.
+
+Read when no other rule spoke, and only of a pet that the clause or its sentence names. The functions of the body and what
+may be said of them stand in `domain/knowledge/vocabulary/bodily.yaml`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.plans import is_future
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.topics import Topic
+
+_FUNCTIONS = [
+    (key, Topic(entry["topic"]), re.compile(entry["pattern"])) for key, entry in vocabulary("bodily")["functions"].items()
+]
+_TOLD = re.compile(vocabulary("bodily")["told"])
+_PRAISE = re.compile(vocabulary("bodily")["praise"])
+REACH = 14  # characters between a function and what is said of it
+
+
+def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """At most one sign: the first function of the body of which something is told, before or after its word."""
+    if not _is_of_one_pet(reading, scene) or is_future(reading, scene) or _PRAISE.search(reading.text):
+        return
+    for key, topic, pattern in _FUNCTIONS:
+        function = pattern.search(reading.text)
+        if function is None:
+            continue
+        around = reading.text[max(0, function.start() - REACH) : function.start()]
+        if _TOLD.search(reading.text, function.end(), function.end() + REACH) or _TOLD.search(around):
+            name = {"name": reading.text.strip("\x00")}
+            yield Draft(f"symptom:{key}", reading.start, reading.end, name, topic=topic)
+            return
+
+
+def _is_of_one_pet(reading: Reading, scene: Scene) -> bool:
+    """A pet is named here, or earlier in the sentence, and nothing is asked or wished."""
+    if len(reading.about.pets) != 1 or reading.tone.in_question or reading.tone.wishing:
+        return False
+    if reading.about.explicit:
+        return True
+    before = scene.readings[: reading.place]
+    return any(one.about.explicit and one.about.pets == reading.about.pets for one in before)

@@ -1,0 +1,82 @@
+"""Medical statements in owners' own words: bodies and their functions, allergies, courses, weights, English words."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+
+
+def claims(text: str, pets: tuple[PetProfile, ...] = PETS) -> list[Claim]:
+    return list(extract(Utterance(text, NOW, pets)).claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥小便颜色跟酱油似的", "symptom:urination"),
+        ("桃酥夜里总起来找水", "symptom:polydipsia"),
+        ("桃酥一抱腰就嗷嗷叫", "symptom:pain"),
+        ("桃酥拱着背走路", "symptom:pain"),
+        ("桃酥耳朵里一股馊味", "symptom:ear_problem"),
+        ("桃酥胸口冒出来一个小肉瘤", "symptom:swelling"),
+        ("桃酥眼睛老有黄色的分泌物", "symptom:eye_discharge"),
+        ("桃酥呼吸变得不规律", "symptom:dyspnea"),
+        ("桃酥蹲了半天一滴都没尿出来", "symptom:urinary_block"),
+    ],
+)
+def test_what_a_body_does_is_a_sign_though_no_list_holds_it(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text) if not claim.negated}
+
+
+@pytest.mark.parametrize("text", ["桃酥的眼睛真大真好看", "桃酥跑起来跟火箭似的", "桃酥肚皮软乎乎的好摸"])
+def test_fond_words_about_a_body_are_no_sign(text: str) -> None:
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥是牛肉过敏体质", "allergy:beef"),
+        ("桃酥麻药过敏", "allergy:麻药"),
+        ("桃酥对新换的垫料过敏", "allergy:垫料"),
+        ("桃酥用了两次酮康唑香波", "medication:topical_antiseptic"),
+        ("桃酥肾脏不太好", "condition:ckd"),
+        ("桃酥每周打一针，打六针", "medication:unnamed"),
+        ("桃酥今天的药还没喂", "medication:unnamed"),
+        ("桃酥只做了体外", "deworming:做了体外"),
+        ("桃酥的dental cleaning做完了", "visit:dental"),
+        ("桃酥gums有点red", "symptom:gumsred"),
+        ("桃酥一个月涨了400克", "symptom:weight_change"),
+        ("桃酥二十斤三两了见啥都往嘴里塞着吃", "weight"),
+        ("桃酥从15公斤减到了13公斤", "weight"),
+        ("大夫让桃酥三个月后再拍", "schedule:再拍"),
+    ],
+)
+def test_clinical_words_find_their_slot(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
+def test_the_later_rhythm_holds_after_a_change() -> None:
+    assert claims("桃酥利尿药从一天一次改成一天两次")[0].value["frequency_text"] == "一天两次"
+
+
+def test_the_later_weight_is_the_one_that_is_kept() -> None:
+    assert [claim.value["number"] for claim in claims("桃酥从15公斤减到了13公斤")] == [13]
+
+
+def test_the_first_and_second_jab_are_two_vaccinations() -> None:
+    told = claims("桃酥卫佳五打了两针 头针3.21 二针4.11")
+    assert {str(claim.occurred_on) for claim in told if claim.attribute.startswith("vaccine")} >= {
+        "2026-03-21",
+        "2026-04-11",
+    }
+
+
+def test_the_rest_is_nobody() -> None:
+    assert all("其桃酥" not in claim.content for claim in claims("桃酥血检alt230，其他都正常"))
