@@ -1,7 +1,7 @@
 """What a body does or looks like, told in words that no list of signs holds: 尿的颜色像浓茶, 走路老往一边偏.
 
-Read when no other rule spoke, and only of a pet that the clause or its sentence names. The functions of the body and what
-may be said of them stand in `domain/knowledge/vocabulary/bodily.yaml`.
+Read when no other rule spoke, and only of a pet that the clause or its sentence names. The functions of the body and
+what may be said of them stand in `domain/knowledge/vocabulary/bodily.yaml`.
 """
 
 import re
@@ -13,7 +13,8 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.topics import Topic
 
 _FUNCTIONS = [
-    (key, Topic(entry["topic"]), re.compile(entry["pattern"])) for key, entry in vocabulary("bodily")["functions"].items()
+    (key, Topic(entry["topic"]), re.compile(entry["pattern"]))
+    for key, entry in vocabulary("bodily")["functions"].items()
 ]
 _TOLD = re.compile(vocabulary("bodily")["told"])
 _PRAISE = re.compile(vocabulary("bodily")["praise"])

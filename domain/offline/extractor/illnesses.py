@@ -262,7 +262,11 @@ def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A part of the body with something wrong: 左眼红, 肚子硬硬的, 门牙断了一颗."""
     for hit in reading.of("body"):
         wrong = _BODY_SIGN.search(reading.after(hit, 8).replace("软骨", "＿＿"))  # 关节软骨素 is no soft joint
-        if wrong is None or (wrong[0] in _ALSO_CHARMS and _CHARMING.search(reading.text)) or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene)):
+        if (
+            wrong is None
+            or (wrong[0] in _ALSO_CHARMS and _CHARMING.search(reading.text))
+            or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene))
+        ):
             continue
         reading.used.update(reading.of("body"))
         negated = _NOT_WRONG.search(reading.after(hit, 8)[: wrong.start()]) is not None

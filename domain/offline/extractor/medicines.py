@@ -67,7 +67,9 @@ _SWALLOWED = frozenset({"ate_wrong"})
 
 def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     """偷吃了哥哥的药: what happened is an accident, not a treatment; the next clause may only name the drug."""
-    if any(hit.id in _SWALLOWED for hit in reading.hits) or re.search(r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text):
+    if any(hit.id in _SWALLOWED for hit in reading.hits) or re.search(
+        r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text
+    ):
         return True
     previous = scene.previous_of(reading)
     return (
@@ -88,7 +90,9 @@ _BY_RHYTHM = re.compile(
 _TELLS_OF_GIVING = re.compile(
     r"在(?:吃|用|喂|打|滴)|没(?:吃|喂|滴|打|涂|上)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
 )
-_INJECTED = re.compile(r"(?:一天|每天|一日|每日|早晚|每12小时|隔天|一周|每周|每两周|每个?月)(?:各|要?打)?[一两二三\d]针")  # 糖尿病，一天两针
+_INJECTED = re.compile(
+    r"(?:一天|每天|一日|每日|早晚|每12小时|隔天|一周|每周|每两周|每个?月)(?:各|要?打)?[一两二三\d]针"
+)  # 糖尿病，一天两针
 _NEEDS_NONE = re.compile(
     r"(?:暂时|先|还|目前|也)?不(?:用|需要?|必)[^,。再]{0,2}(?:吃药|用药|打针)(?!了)"
 )  # nothing was begun or stopped

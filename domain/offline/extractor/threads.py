@@ -163,9 +163,20 @@ def _tells_more(last: Found, one: Found) -> bool:
 def _drop_counted_jabs(found: list[Found]) -> None:
     """卫佳五打了两针，头针3.21，二针4.11: the two jabs are told one by one."""
     for place, one in enumerate(found):
-        later = {draft.attribute for other in found[place + 1 :] for draft in other.drafts if draft.about}
-        if not any(time.on for time in one.reading.times):
-            one.drafts = [d for d in one.drafts if not (d.attribute.startswith("vaccine:") and d.attribute in later)]
+        numbered = [
+            draft.attribute
+            for other in found[place + 1 :]
+            for draft in other.drafts
+            if draft.about
+            and other.reading.about.pets == one.reading.about.pets
+            and _NUMBERED.match(other.reading.text)
+        ]
+        counted = {slot for slot in numbered if slot.startswith("vaccine:") and numbered.count(slot) > 1}
+        if counted and not any(time.on for time in one.reading.times):
+            one.drafts = [draft for draft in one.drafts if draft.attribute not in counted or draft.about]
+
+
+_NUMBERED = re.compile(r"第?[一二三四]针|[头首末]针")
 
 
 _GENERAL = re.compile(
