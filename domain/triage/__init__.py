@@ -41,6 +41,10 @@ _WORSE_WITH_LETHARGY = frozenset({"repeated_vomit", "diarrhea", "fever", "single
 _YOUNG_WORDS = re.compile(
     r"幼(?:犬|猫)|奶(?:狗|猫)|小奶|狗崽|猫崽|(?:两|三|四|2|3|4)个?月(?:大|龄|的)|刚满月|没断奶|刚断奶"
 )
+_SAID_NAME = re.compile(
+    r"(?:名字叫|名叫|名字是|取名叫?|起名叫?|[狗猫犬只条毛短]叫)(?P<named>[\u4e00-\u9fff]{2,3}?)(?=[,。!?\s的今刚才现是对吃]|$)"
+    r"|(?:^|[,。!?])(?P<being>[\u4e00-\u9fff]{2,3}?)(?:对[^,。]{1,6}过敏|是(?:我|咱)们?家?的?|今?年?[\d一二三四五六七八九十]{1,3}个?[岁月]大?)"
+)
 
 _OTHER_SPECIES: tuple[tuple[str, str], ...] = (
     ("兔", "rabbit"),
@@ -160,12 +164,17 @@ def _is_young(text: str, pets: Sequence[PetProfile], today: date | None, young: 
 
 
 def _poison_alerts(text: str, meant: Sequence[PetProfile], pets: Sequence[PetProfile]) -> Iterator[Alert]:
-    names = [name for pet in pets for name in (pet.name, *pet.nicknames)]
+    names = [*(name for pet in pets for name in (pet.name, *pet.nicknames)), *_names_told(text)]
     only = meant[0] if len(meant) == 1 else None
     for species in sorted({species_of(pet) for pet in meant}) or ["dog"]:
         eaten = [found for found in find_poisonings(text, names, species) if found.scene == "exposure"]
         for poisoning in _named_once(eaten, fold_text(text)):
             yield _poison_alert(poisoning, species, only)
+
+
+def _names_told(text: str) -> Iterator[str]:
+    """可乐 in 我家金毛叫可乐 and 可乐对牛肉过敏: an animal that nobody has added yet may bear the name of a poison."""
+    return (found["named"] or found["being"] for found in _SAID_NAME.finditer(fold_text(text)))
 
 
 def _named_once(eaten: Sequence[Poisoning], folded: str) -> list[Poisoning]:

@@ -37,6 +37,13 @@ _LONG_AGO = re.compile(
     r"(?:去年|前年|小时候|以前|曾经|那年|上个月|[一两二三四五六七八九十几半好多\d]{1,4}(?:个多?月|年多?)以?前)(?![^,]{0,10}(?:买|的|剩|留|囤|开封))"
 )
 _SUPPOSES = re.compile(r"会|能|如果|要是|万一|假如|怎样|怎么样|多少|吗|么$")
+_RULE_OF_THE_HOUSE = re.compile(r"(?:不能|不可以?|别|不要|不让|不许|不该|不敢|禁止)[^,]{0,6}[吃喝碰喂舔啃给]|有毒|忌口")
+_EATER_IS_NOT_OURS = re.compile(r"^(?:[他她]们?家|人家|别人|邻居|朋友|同事|我(?!们?家|爸|妈|[给喂让把]))")
+_ATE_OF_IT = re.compile(
+    r"[吃喝吞舔啃咬嚼叼炫尝整](?:了|完|掉|光|走|烂|碎|得|到|进去|下去?)+(?:好?[几一二两三四五六七八九十半大小整\d]{1,4}"
+    r"(?:[多来])?[颗块口片个粒瓣板包袋瓶根串把盒]|一?点儿?|一?些|不少|好?[多几]|很多|稀[烂碎])?(?:[叶花]子?|下去|进去)?"
+    r"(?:了|啦|呢|怎么办|(?:现在|已经|就)?(?:在|开始|一直)?[吐抖抽拉喘].*)?[。!?]*$|少了|[进到]了?.{0,6}肚"
+)
 _ASKS = re.compile(r"[吗么嘛呢]$|能不能|可不可以|行不行|是不是|会不会|有没有|有毒")
 
 
@@ -112,6 +119,21 @@ class _Talk:
             for place, clause in enumerate(self.clauses)
         )
 
+    @cached_property
+    def eaten_of_it(self) -> bool:
+        """葡萄不能给狗吃，旺仔偷吃了三颗: what was named before as forbidden is what another clause ate some of."""
+        words = _words()
+        return any(
+            _ATE_OF_IT.search(clause)
+            and words.eaten.search(clause)
+            and not (
+                self.named[place] or words.avoided.search(clause) or _SUPPOSES.search(clause.removesuffix("怎么办"))
+            )
+            and not _names_food(clause, self.pet_names)
+            and not (_EATER_IS_NOT_OURS.search(clause) or is_told_of_others(clause, self.message))
+            for place, clause in enumerate(self.clauses)
+        )
+
 
 def _each_once(matches: Sequence[EntityMatch]) -> list[EntityMatch]:
     """A clause that names the same thing a hundred times says it once."""
@@ -139,6 +161,8 @@ def _scene_told(talk: _Talk, position: int) -> Scene | None:
 def _scene(talk: _Talk, position: int) -> Scene | None:
     clauses, named = talk.clauses, talk.named
     clause, words = clauses[position], _words()
+    if (_RULE_OF_THE_HOUSE.search(clause) or _asks(clause)) and talk.eaten_of_it:
+        return "exposure"
     if words.avoided.search(clause) and not (talk.sick and words.eaten.search(clause)):
         return "not_exposure"
     if words.eaten.search(clause) or (
@@ -153,6 +177,10 @@ def _scene(talk: _Talk, position: int) -> Scene | None:
     if words.asked.search(clause) or _ASKS.search(clauses[-1]):
         return "question"
     return None
+
+
+def _asks(clause: str) -> bool:
+    return bool(_ASKS.search(clause) or _words().asked.search(clause))
 
 
 def _is_elsewhere(talk: _Talk, position: int) -> bool:

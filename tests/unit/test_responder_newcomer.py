@@ -10,7 +10,7 @@ from domain.offline.responder.wording import retold
 from domain.pet_profiles import SaidBefore
 from domain.safety import MemoryLine, SafetyFacts, StreamReview, facts_from_lines
 from domain.triage import Alert, triage
-from domain.turn_context import PetCard, RecalledLine, TurnContext
+from domain.turn_context import PetCard, RecalledLine, TurnContext, Written
 from memory.vocabulary import Kind, Outcome
 
 
@@ -414,3 +414,20 @@ def test_the_animal_downstairs_from_us_is_not_ours() -> None:
     assert not triage("我家楼下那只泰迪昨天吃了巧克力洗胃了", pets)
     assert triage("我家泰迪昨天吃了巧克力", pets)
     assert triage("我家狗在楼下吃了老鼠药", pets)
+
+
+class TestNobodyAddedYet:
+    @pytest.mark.parametrize(
+        ("text", "kept", "told"),
+        [
+            ("可乐对牛肉过敏", [written(Outcome.ADDED, "（未说明是哪只）可乐对牛肉过敏", subject=None)], True),
+            ("可乐多大了", [], True),
+            ("我周末才有空", [written(Outcome.ADDED, "主人：周末才有空", subject="owner")], False),
+        ],
+    )
+    def test_an_owner_without_a_pet_hears_what_to_do_first(self, text: str, kept: list[Written], told: bool) -> None:
+        context = TurnContext(NOW, text, written=tuple(kept), about_owner=not told)
+        assert ("你还没有添加宠物" in said(context)) is told
+
+    def test_an_owner_with_a_pet_never_hears_it(self) -> None:
+        assert "添加宠物" not in said(about_dog("旺仔多大了"))

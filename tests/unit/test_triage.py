@@ -105,6 +105,46 @@ CALM = [
 ]
 
 
+EATEN_OF_WHAT_IS_FORBIDDEN = [
+    f"{named}，{eaten}"
+    for named in ("巧克力对狗有毒", "葡萄不能给狗吃", "洋葱能吃吗", "都知道木糖醇对狗致命", "桌上放了一盒巧克力")
+    for eaten in (
+        "它刚吃了一块",
+        "阿福偷吃了三颗",
+        "被它啃了几口",
+        "阿福吃了现在吐",
+        "全进阿福肚子了",
+        "回来发现少了半盒",
+    )
+]
+NONE_OF_IT_EATEN = [
+    "巧克力有毒吗，阿福今天吃了两顿",
+    "洋葱不让它吃，它会吃了就吐吗",
+    "别给它吃葡萄，万一吃了怎么办",
+    "邻居说葡萄有毒，他家狗吃了三颗",
+    "葡萄有毒我知道，阿福一颗都没吃",
+    "巧克力有毒，我自己吃了一块",
+    "百合有毒，我家有一盆，米粒没碰过",
+    "巧克力有毒，我从来不给阿福吃",
+]
+NAMED_LIKE_A_POISON = ["可乐对牛肉过敏，吃了浑身痒", "我家金毛叫可乐，吃了就拉", "咖啡3岁了，今天吃了两顿"]
+
+
+@pytest.mark.parametrize("text", EATEN_OF_WHAT_IS_FORBIDDEN)
+def test_what_was_called_poison_and_then_eaten_is_an_emergency(text: str) -> None:
+    assert triage(text, [DOG])[0].level == "emergency"
+
+
+@pytest.mark.parametrize("text", NONE_OF_IT_EATEN)
+def test_a_warning_of_a_poison_alone_is_none(text: str) -> None:
+    assert triage(text, HOME) == ()
+
+
+@pytest.mark.parametrize("text", NAMED_LIKE_A_POISON)
+def test_an_animal_that_nobody_added_may_be_called_like_a_poison(text: str) -> None:
+    assert triage(text) == ()
+
+
 @pytest.mark.parametrize("text", EMERGENCIES)
 def test_an_emergency_comes_first(text: str) -> None:
     assert triage(text, HOME)[0].level == "emergency"

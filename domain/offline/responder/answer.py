@@ -22,7 +22,7 @@ from domain.offline.responder.wishes import Wishes, wishes_of
 from domain.offline.responder.wording import joined
 from domain.strange_animals import asks_of_strangers
 from domain.turn_context import TurnContext
-from memory.vocabulary import OWNER_SUBJECT
+from memory.vocabulary import OWNER_SUBJECT, Outcome
 
 MOST_SENTENCES = 5  # of one answer; what a phone shows without scrolling
 FEWEST_SENTENCES = 2  # for an owner who wants it short
@@ -34,6 +34,7 @@ _NOTHING_KEPT = "这句我没有记下什么；想让我记住，说“记住…
 _NOT_OURS = "这是别人家的毛孩子，我没有它的档案，没法照记录判断；拿不准的先别给，请它的主人问问兽医。"
 _NOT_OURS_TOO = "别人家的毛孩子我没有档案，它自己的过敏和病史要问它的主人。"
 _OFF_TOPIC = "这个没有相关的记录，我也帮不上：我只管毛孩子的事。"
+_NO_PETS = "你还没有添加宠物。先到“宠物”页把它加上，我才能把这些算到它名下。"
 _TELL_ME_MORE = "我在听，你接着说。"
 
 
@@ -67,7 +68,7 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         if found_its_pet(context):
             return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
         return (say(_OFF_TOPIC),) if is_off_topic(context) else tuple(ask_which_pet(context))
-    asked_back = [*doubt_about_pet(context), *ask_written(context)]
+    asked_back = [*doubt_about_pet(context), *ask_written(context), *_no_pets_yet(context)]
     return _finished(_greeted(_told(context, wishes), context, wishes), asked_back, context, wishes)
 
 
@@ -113,6 +114,15 @@ def _outside_the_records(context: TurnContext) -> list[AnswerSentence]:
 def _wishes(context: TurnContext) -> Wishes:
     of_owner = (line for line in recalled_lines(context) if line.subject == OWNER_SUBJECT)
     return wishes_of([*owner_lines(context), *of_owner])
+
+
+def _no_pets_yet(context: TurnContext) -> list[AnswerSentence]:
+    """What a newcomer has to do first: facts and questions about a pet that nobody has added have no place to go."""
+    of_a_pet = any(item.subject is None and item.outcome is not Outcome.REFUSED for item in context.written)
+    asked = not context.written and is_question(context.text) and not context.recalled
+    if context.subjects or context.others or context.about_owner or not (of_a_pet or asked):
+        return []
+    return [say(_NO_PETS)]
 
 
 def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
