@@ -16,6 +16,7 @@ from domain.confirming import answer_once
 from domain.statement_comparison import slot_of
 from domain.statement_rows import Desk
 from domain.turn_context import Written
+from memory.claims import Claim
 from memory.confirmations import Confirmation
 from memory.intake import SaidMessage
 from memory.item_writes import add_evidence
@@ -76,6 +77,33 @@ async def answer_in_words(
             desk.session, served.record_kind or "memory", served.record_id or served.id, _words(message, receipt)
         )
     return Answered(question, given, receipt)
+
+
+def says_yes(desk: Desk, book: SlotBook, message: SaidMessage, put: Sequence[Claim]) -> bool:
+    """Whether the message is a clear yes to the change that the reply before it put in words of its own."""
+    subjects = {claim.subject for claim in put}
+    others = [pet for pet in desk.pets.values() if pet.id not in subjects]
+    denies = any(claim.negated and slot_of(claim.attribute).guards for claim in put)
+    held = [book.items[fact.id] for claim in put for fact in book.state_of((claim.subject, claim.attribute)).facts]
+    change = AskedChange(
+        new="，".join(claim.content for claim in put if not claim.negated) or put[0].content,
+        old=held[0].content if held else None,
+        denies=True if denies else None,
+        quotes=message.asked,
+        others=tuple(name for pet in others for name in (pet.name, *pet.nicknames)),
+    )
+    return not message.verified and understand_reply(message.text, change) is Answer.ACCEPT
+
+
+async def accept_put(desk: Desk, book: SlotBook, message: SaidMessage, confirmation_id: str) -> Answered | None:
+    """Take the owner's yes for a question that was opened for the change it accepts."""
+    question = book.question(confirmation_id)
+    served = await answer_once(replace(desk, source=Source.OWNER), question, Answer.ACCEPT)
+    if served is None:
+        return None
+    receipt = _receipt(question, Answer.ACCEPT, served)
+    add_evidence(desk.session, served.record_kind or "memory", served.record_id or served.id, _words(message, receipt))
+    return Answered(question, Answer.ACCEPT, receipt)
 
 
 async def _just_asked(

@@ -62,6 +62,7 @@ from domain.reply_wording import (
     WATCH,
 )
 from domain.reply_words import OF_ALLERGY, OF_DRUG, OF_FIGURE, OF_ILLNESS, OF_REACTION, made_of_own_words
+from domain.statement_comparison import times_a_day
 from memory.settlement import Answer
 from memory.similarity import quantities
 from memory.text_folding import fold_text
@@ -343,8 +344,16 @@ def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:
     new, old, said = set(quantities(asked.new)), set(quantities(asked.old)), set(quantities(_NO_FIGURE.sub("", clause)))
     says_new, says_old = _mentions(said, new - old), _mentions(said, old - new)
     if says_new == says_old:
-        return None
+        return _restates_rhythm(clause, asked.new, asked.old)
     return Answer.ACCEPT if says_new else Answer.KEEP
+
+
+def _restates_rhythm(clause: str, new: str, old: str) -> Answer | None:
+    """早晚各一次 is the 每天两次 that was asked about."""
+    rhythm, fresh, held = (times_a_day(told) for told in (clause, new, old))
+    if rhythm is None or fresh is None or held is None or fresh == held or rhythm not in (fresh, held):
+        return None
+    return Answer.ACCEPT if rhythm == fresh else Answer.KEEP
 
 
 _NO_FIGURE = re.compile(r"一下|一直|一样|一点|万一|一定|第一")

@@ -13,13 +13,14 @@ from datetime import date, datetime
 from pydantic import ValidationError
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.answers_in_words import Answered, answer_in_words
+from domain.answers_in_words import Answered, accept_put, answer_in_words, says_yes
 from domain.asking import ask_as_decided, asked
 from domain.claim_records import Told, record_kind_of, told_by_claim
 from domain.decisions import Work, write_rows
 from domain.errors import Implausible
 from domain.pets import Pet
 from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
+from domain.reply_assents import opens_with_yes
 from domain.slot_resolution import bound_to_the_illness, near, resolved
 from domain.spoken_changes import as_meant, lies_ahead
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
@@ -39,6 +40,7 @@ from memory.slot_book import SlotBook
 from memory.slot_locks import wait_for_turn
 from memory.slot_reads import open_book
 from memory.slot_state import SlotState
+from memory.text_folding import fold_text
 from memory.tombstones import is_buried
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, MemoryStatus, Outcome, Source, SpeechAct
 
@@ -96,16 +98,18 @@ async def remember(
     secret_key: bytes = b"",
     limits: Limits = LIMITS,
     just_asked: str | None = None,
+    put: Sequence[Claim] = (),
 ) -> Remembered:
     """Write what `claims` of `message` teach, inside the session's transaction. The caller commits.
 
     secret_key: for the hashes of what was deleted. just_asked: the confirmation that the reply before this message
-    asked about; without it only words that clearly speak of the record answer an open question.
+    asked about; without it only words that clearly speak of the record answer an open question. put: the change that
+    the reply before this message asked for in words of its own; a yes makes it the owner's.
     """
     await wait_for_turn(session, message.scope.household_id)
     names = {pet.id: (pet.name, *pet.nicknames) for pet in pets}
     grounded, refusals = _grounded(claims, message, names)
-    slots = {(claim.subject, claim.attribute) for claim in grounded}
+    slots = {(claim.subject, claim.attribute) for claim in (*grounded, *put)}
     book = await open_book(
         session,
         message.scope,
@@ -113,7 +117,7 @@ async def remember(
         now,
         lambda item: said_of_item(item, message.scope),
         message.id,
-        near(grounded),
+        near((*grounded, *put)),
     )
     said_at = message.scope.local(message.said_at)
     meant = with_ends(as_meant(grounded, message.text, said_at), said_at)
@@ -132,11 +136,27 @@ async def remember(
         owner_card=limits.owner_card,
     )
     work = Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
-    answered = await answer_in_words(desk, book, message, just_asked)
+    answered = await _answer_put(work, put) or await answer_in_words(desk, book, message, just_asked)
     written = await _write_all(work, found, answered)
     if answered or book.confirmations or any(one.confirmation for one in written):
         touch(session, message.scope.household_id)
     return Remembered(written, refusals, answered)
+
+
+async def _answer_put(work: Work, put: Sequence[Claim]) -> Answered | None:
+    """A yes to a change that no open question holds: noted as the owner's, and answered with the same words."""
+    claims, _ = _in_their_slots(put, work.book, work.message)
+    asked_already = {(question.subject, question.attribute) for question in work.book.pending}
+    if not claims or asked_already & {(claim.subject, claim.attribute) for claim in claims}:
+        return None
+    if not says_yes(work.desk, work.book, work.message, claims):
+        return None
+    answered = None
+    for claim in claims:
+        written = await _write(work, claim)
+        if (question := written.confirmation) is not None:
+            answered = await accept_put(work.desk, work.book, work.message, question.confirmation_id) or answered
+    return answered
 
 
 def _in_their_slots(
@@ -201,12 +221,18 @@ async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | N
     for place in by_priority(claims, [slot_of(claim.attribute).risk for claim in claims]):
         claim = claims[place]
         settled = answered is not None and (
-            (claim.subject, claim.attribute) == answered.slot or _denies_in_passing(claim)
+            (claim.subject, claim.attribute) == answered.slot or _denies_in_passing(claim) or _is_the_yes(claim)
         )
         if not settled:
             written[place] = await _write(work, claim)
     first = (answered.written,) if answered else ()
     return (*first, *(written[place] for place in sorted(written)))
+
+
+def _is_the_yes(claim: Claim) -> bool:
+    """是的改成兔肉 is the answer itself and no habit of eating rabbit."""
+    first = re.split(r"[,，。.!！;；\s]", fold_text(claim.evidence.quote).strip())[0]
+    return opens_with_yes(first) is not None
 
 
 def _denies_in_passing(claim: Claim) -> bool:

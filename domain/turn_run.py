@@ -182,8 +182,8 @@ async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Reca
         return
     claims = said.claims if not run.arranged else _without_plans(run, said.claims)
     answers = run.view.questions or bears_on_follow_ups(run.view, run.request.text)
-    if claims or (answers and not forgets):
-        await whole(_write_claims(run, parts, claims, recalled.pet_ids))
+    if claims or (answers and not forgets) or said.put:
+        await whole(_write_claims(run, parts, replace(said, claims=claims), recalled.pet_ids))
 
 
 def _without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
@@ -240,8 +240,8 @@ async def _note_no_allergies(run: Run, parts: TurnParts, recalled: Recalled) -> 
     tell_written(run, [written])
 
 
-async def _write_claims(run: Run, parts: TurnParts, claims: tuple[Claim, ...], meant: frozenset[str]) -> None:
-    tell_written(run, await write_claims(run, parts, claims, meant))
+async def _write_claims(run: Run, parts: TurnParts, said: Extraction, meant: frozenset[str]) -> None:
+    tell_written(run, await write_claims(run, parts, said.claims, meant, said.put))
 
 
 def _utterance(run: Run, recalled: Recalled) -> Utterance:

@@ -17,11 +17,16 @@ LOOKED_BACK = 4  # earlier messages of the talk, both sides', whose words a corr
 
 
 async def write_claims(
-    run: Run, parts: TurnParts, claims: Sequence[Claim], meant: frozenset[str] | None = None
+    run: Run,
+    parts: TurnParts,
+    claims: Sequence[Claim],
+    meant: frozenset[str] | None = None,
+    put: Sequence[Claim] = (),
 ) -> tuple[Written, ...]:
     """Remember claims of this turn's message, whoever read them from it; what became of each, in their order.
 
-    meant: the pets the message is about, where its follow-ups are to be settled too.
+    meant: the pets the message is about, where its follow-ups are to be settled too. put: the change that the reply
+    before asked for in words of its own.
     """
     last = run.history[-1] if run.history else None
     said = SaidMessage(
@@ -43,6 +48,7 @@ async def write_claims(
             parts.real_now(),
             secret_key=parts.tombstone_key,
             limits=parts.limits,
+            put=put,
         )
         if meant is not None:
             run.followed = await follow(session, run.view, Told(said, tuple(claims), meant))

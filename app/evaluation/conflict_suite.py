@@ -213,12 +213,12 @@ async def _hear(home: _Household, statement: Statement) -> dict[str, Any]:
         history=history,
         known=[KnownFact(item.subject, item.attribute, _dated(home, item)) for item in known if item.status in SERVED],
     )
-    claims = extract(utterance).claims
+    said = extract(utterance)
     async with home.database.write() as session:
         asked = await _question_put(session, home, now) if prompt else None
         conversation_id, _ = await open_conversation(await quick_of(session), home.scope, now)
         message = SaidMessage(new_id(), conversation_id, statement.text, now, home.scope, asked=prompt or "")
-        remembered = await remember(session, home.pets, message, claims, now, now, just_asked=asked)
+        remembered = await remember(session, home.pets, message, said.claims, now, now, just_asked=asked, put=said.put)
     return {"outcome": _outcome(remembered), "served": await _served(home, now)}
 
 

@@ -20,6 +20,7 @@ from domain.offline.extractor.medicines import find_medicines
 from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
+from domain.offline.extractor.put_changes import change_put
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.recollection import as_known, may_put_right, said_just_before, swapped
 from domain.offline.extractor.scenes import read_scene
@@ -29,10 +30,11 @@ from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
 from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
 from domain.pet_roll import BREEDS
+from domain.spoken_changes import as_meant
 from domain.strange_animals import OURS
-from memory.claims import Claim, Refusal
+from memory.claims import Claim, Evidence, Refusal
 from memory.text_folding import fold_text
-from memory.vocabulary import SpeechAct
+from memory.vocabulary import Certainty, SpeechAct
 
 MAX_READ_CHARS = 4000  # what a message may hold; more is not read
 Rule = Callable[[Reading, Scene], Iterator[Draft]]
@@ -66,15 +68,37 @@ FALLBACKS: tuple[Rule, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a message says. `clarify`: something was said of one of several pets and it is unclear of which one."""
+    """What a message says. `clarify`: something was said of one of several pets and it is unclear of which one.
+
+    put: the change that the assistant had just asked for in words of its own; it is said only if the message is a yes.
+    """
 
     claims: tuple[Claim, ...] = ()
     clarify: bool = False
     refusals: tuple[Refusal, ...] = ()
+    put: tuple[Claim, ...] = ()
 
 
 def extract(utterance: Utterance) -> Extraction:
     """The claims of one owner message. Pure and linear in the length of the message."""
+    return replace(_read(utterance), put=_put_before(utterance))
+
+
+def _put_before(utterance: Utterance) -> tuple[Claim, ...]:
+    """The change that the assistant's last words ask for, with the owner's whole message as its evidence."""
+    last = utterance.history[-1] if utterance.history else None
+    told = change_put(last.text) if last is not None and last.role == "assistant" else ""
+    if not told:
+        return ()
+    quote = Evidence(utterance.text, 0, len(utterance.text))
+    return tuple(
+        replace(claim, evidence=quote, certainty=Certainty.PLAIN, act=SpeechAct.CORRECTION, first_hand=True)
+        for claim in as_meant(_read(replace(utterance, text=told, history=())).claims, told, utterance.now)
+        if claim.subject is not None
+    )
+
+
+def _read(utterance: Utterance) -> Extraction:
     folded = fold_text(utterance.text[:MAX_READ_CHARS])
     reason = is_no_report(folded)
     if reason and not (reason == "empty" and _asks_for_number(utterance)):
@@ -99,7 +123,7 @@ def _said_earlier(utterance: Utterance, folded: str) -> tuple[Claim, ...]:
     if not utterance.history or not may_put_right(folded):
         return ()
     for text in said_just_before(utterance):
-        claims = extract(replace(utterance, text=text, history=(), known=())).claims
+        claims = _read(replace(utterance, text=text, history=(), known=())).claims
         if claims:
             return claims
     return ()

@@ -1,0 +1,86 @@
+"""A change that the assistant put in words of its own (确认把体重由8.2kg改为2.8kg吗), told as its owner would tell it.
+
+A yes to such a question is an owner's word on exactly that change, also where nothing had been noted before. Only what
+asks for a change is read; an offer of help or a question about how it goes is none.
+"""
+
+import re
+
+from memory.text_folding import fold_text
+
+_SENTENCE = re.compile(r"[^。！!？?\n]+[。！!？?\n]*")
+_ASKS_FOR_A_CHANGE = re.compile(
+    r"改|更新|更正|修正|调整|换成|换为|停用|停药|不再|标(?:为|记)|去掉|删|移除|取消|(?:已|未)绝育|不过敏|没有[^,，。]{1,8}[?？吗]|痊愈|治愈|阴性"
+)
+_PUT = re.compile(r"确认|要.{0,24}(?:吗|么)|吗[?？]?\s*$|[?？]\s*$|是否|对吗|对吧")
+_OPENING = re.compile(
+    r"^(?:好的|收到|明白|那|所以|请|再|跟您|和您)?[，,]?\s*(?:确认|核对)?(?:一下)?[：:，,]?\s*(?:是否|是不是|要不要|需不需要|需要|要|想)?(?:我|帮您|帮你|为您|给您)*(?:现在)?(?:确认)?(?:把|将)?"
+)
+_CLOSING = re.compile(r"(?:，|,)?(?:对吗|对吧|是吗|可以吗|好吗|吗|么)?[?？。！!\s]*$")
+_MARKS = re.compile(r"[「」“”\"'『』]|（[^）]*）|\([^)]*\)")
+_FROM_TO = re.compile(
+    r"(?P<what>.*?)(?:由|从)(?P<old>[^，,]+?)(?:，|,)?(?:改成|改为|改到|更正为|更新为|修正为|调整为|调整到|换成|变更为|更改为)(?P<new>.+)$"
+)
+_TO = re.compile(
+    r"(?P<what>.*?)(?:的?(?:状态|记录|档案|信息))?(?:要)?(?:改成|改为|更正为|更新为|修正为|更新成|标为|标记为|标成|记为)(?:是)?(?P<new>.+)$"
+)
+_STRUCK = re.compile(r"^(?:要)?(?:删除|删掉|去掉|移除|取消)(?:这条|掉)?$")
+_KNOWN = re.compile(r"记录(?:显示|里是|上写的是|是)|现在记的是[：:]?|目前记录[：:]?")
+_DAY = re.compile(r"\d{1,2}[月日号]")
+_WHOLE_DAY = re.compile(r"(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]")
+_NO_DATE_WORD = re.compile(r"的?(?:接种|驱虫)?(?:日期|时间)$")
+
+
+def change_put(question: str) -> str:
+    """The change that `question` asks to be made, as a plain statement; "" when it asks for none."""
+    sentences = [_MARKS.sub("", one).strip() for one in _SENTENCE.findall(fold_text(question))]
+    asked = next((one for one in reversed(sentences) if _PUT.search(one)), "")
+    if not asked or not _ASKS_FOR_A_CHANGE.search(asked):
+        return ""
+    change = _CLOSING.sub("", _OPENING.sub("", asked)).strip()
+    before = next((_KNOWN.sub("", one) for one in sentences if one is not asked and _KNOWN.search(one)), "")
+    return _told(change, before.strip("。 "))
+
+
+def _told(change: str, before: str) -> str:
+    if told := _FROM_TO.search(change):
+        return _set_against(told["what"], told["old"].strip(), told["new"].strip())
+    if _STRUCK.search(change) and before:
+        return f"{before}这条删掉"
+    if told := _TO.search(change):
+        what = told["what"].strip() or before
+        if _DAY.search(told["new"]):
+            return _set_a_day(what, told["new"].strip())
+        return _set_right(what, told["new"].strip())
+    return change
+
+
+def _set_against(what: str, old: str, new: str) -> str:
+    """Of two values: 2月6日打的，不是2月8日; 体重不是8.2kg，是2.8kg; a dose is changed to the new one."""
+    if "过敏" in what:
+        return f"{re.sub('的?过敏原?.*', '', what)}过敏的是{new}，不是{old}"
+    if "体重" in what:
+        return f"{what}不是{old}，是{new}"
+    if _DAY.search(old) and _DAY.search(new):
+        return f"{_NO_DATE_WORD.sub('', what)}不是{old}打的，是{new}打的"
+    if {old, new} <= {"公", "母", "公猫", "母猫", "公狗", "母狗"}:
+        return f"{re.sub('的?性别', '', what)}是{new[0]}的"
+    return f"{re.sub('的?(?:剂量|用量)', '', what)}改成{new}"
+
+
+def _set_a_day(what: str, new: str) -> str:
+    """5月2日的海乐妙改成5月3日, 狂犬疫苗日期改成1月22日."""
+    days = _WHOLE_DAY.findall(what)
+    rest = re.sub(r"的?打的|^的", "", _NO_DATE_WORD.sub("", _WHOLE_DAY.sub("", what)))
+    return f"{rest}不是{days[0]}打的，是{new}打的" if len(days) == 1 else f"{rest}记错了，是{new}打的"
+
+
+def _set_right(what: str, new: str) -> str:
+    """Of one value: 糯糯已绝育, 将军对花生不过敏, 口炎已痊愈."""
+    if "过敏" in new:
+        return re.sub(r"的?过敏(?:记录)?[^,，]*$|过敏", "", what) + (new if "对" in what else f"{new}了")
+    if "绝育" in new:
+        return re.sub(r"的?绝育(?:状态)?|已|未", "", what) + new
+    if new in ("没有", "无"):
+        return f"{what}没有了"
+    return f"{what}{new}" if re.match(r"已|未|停|痊|治|阴|好|不", new) else f"{what}改成{new}"
