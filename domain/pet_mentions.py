@@ -140,7 +140,9 @@ class Follower:
             if match := _RECIPIENT.search(between):
                 if self._receives(match[0], between, mention):
                     subject_of[cuts[-1]] = (mention,)
-            elif _TAKES.search(between) and _THING_OF.match(self.folded[mention.end : mention.end + 3]):
+            elif (_TAKES.search(between) or between.endswith("在")) and _THING_OF.match(
+                self.folded[mention.end : mention.end + 3]
+            ):
                 continue  # 豆豆又吃咪咪的粮 is about the one that eats
             elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not _is_object(between):
                 cuts.append(mention.start)

@@ -94,15 +94,21 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene)
     dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
+    if draft.attribute.startswith(_PAST_ONLY):
+        dated = [time for time in dated if time.on is not None and time.on <= scene.now.date()]
     if dated:
         time = dated[-1] if draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
         return time.on, time.precision
-    if not told and (draft.attribute == "weight" or _JUST_NOW.search(reading.text)):
+    weighed = draft.attribute == "weight" and _BACK_THEN.search(reading.text) is None
+    now = draft.attribute != "weight" and _JUST_NOW.search(reading.text) is not None
+    if not told and (weighed or now):
         return scene.now.date(), Precision.DAY
     return None, Precision.UNKNOWN
 
 
 _TELLING_SLOTS = frozenset({"medication", "condition", "behavior", "diet"})  # slots that tell pets apart
+_PAST_ONLY = ("symptom", "weight", "lab")  # what was seen has happened; 明天再看看 is no day of it
+_BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
 _HAPPENINGS = (
     "symptom",

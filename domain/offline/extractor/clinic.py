@@ -22,7 +22,7 @@ _LAB_NUMBER = re.compile(
     r"[^\d,。;]{0,6}?(?:从\d[\d.]*[^\d]{0,4}?(?:降|升|涨|掉|变|到)[^\d]{0,2})?(\d+(?:\.\d+)?)(?!\d|[天月号日年周岁])\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
 )
 _RESULT = re.compile(
-    r"正常|够|达标|合格|不足|过关|偏大|偏厚|增厚|略高|略低|略大|稍高|稍低|negative|positive|ok|弱阳|转阴|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|[一二两三四五六七八九十几\d][万千百]|加号|\\+"
+    r"正常|够|达标|合格|不足|过关|偏大|偏厚|增厚|略高|略低|略大|稍高|稍低|negative|positive|ok|弱阳|转阴|偏高|偏低|高了|低了|阳|阴|没(?:问题|毛病|事|异常|虫|查)|无异常|结果|超标|杂音|结晶|比上次|升|降|高|低|不太好|红线|有点|很好|没看到|都没有|(?:测|查|验|做)(?:过|了)|[一二两三四五六七八九十几\d][万千百]|加号|\\+"
 )
 
 
@@ -93,9 +93,10 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if hit.id in ("neutering", "surgery") and _ONLY_A_TIME.match(reading.after(hit, 3)):
         return
+    advised = re.search(r"建议|推荐|最好", reading.before(hit)) is not None
     if hit.id == "neutering":
-        yield _neutering(reading, hit)
-    elif not re.search(r"建议|推荐|最好", reading.before(hit)) and not _NOT_DONE.search(reading.before(hit)):
+        yield from () if advised else (_neutering(reading, hit),)
+    elif not advised and not _NOT_DONE.search(reading.before(hit)):
         yield Draft(f"visit:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, _found_nothing(reading))
 
 

@@ -74,6 +74,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if reading.has("drug", "drug_name", "drug_word") and not reading.of("food", "brand"):
         return
     foods = _named_foods(reading)
+    if not foods and _AS_BEFORE.match(reading.text):
+        return  # of the thing that was named together with this pet: `ellipsis`
     found = False
     ordered = _ORDERED_DIET.search(reading.text) is not None
     told = ordered or _EATING.search(reading.text) or reading.quantities() or _is_judged(reading, scene)
@@ -89,6 +91,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
 
 
+_AS_BEFORE = re.compile(r"\x00+(?:还是|依旧|继续)?(?:照常|照旧|照样|继续|照吃)")
 _JUDGED = re.compile(r"(?:没问题|没事|(?<!还)不行|不可以|都行|可以|ok)$")
 _OF_REACTIONS = re.compile(r"过敏|反应|红|痒|吐|疹|拉|耐受")
 

@@ -24,9 +24,9 @@ _TAKES_IT = re.compile(
     r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)"
 )
 _FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
-_IS_SO = re.compile(r"才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
+_IS_SO = re.compile(r"(?:是|为)?携带|阳性|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
 _ALL_WELL = re.compile(
-    r"(?:全部|全都|都|一切|各项|指标|全)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪里都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
@@ -104,6 +104,11 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         hit = conditions[0]
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, about=hit.word.text)
         return
+    tested = [hit for hit in previous.hits if hit.family in ("visit", "lab")]
+    if _HALF.match(reading.text) and not reading.hits and (tested or _TESTED.search(previous.text)):
+        word = tested[0].word.text if tested else ""
+        yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
+        return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
     planned = [hit for hit in previous.hits if hit.family == "visit" and hit.id in _PLANNED]
     eaten = [hit for hit in previous.hits if hit.family in ("food", "allergen", "brand")]
@@ -124,6 +129,10 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         substance = eaten[0].word.allergen or eaten[0].id
         value = {"substance": substance, "substance_name": eaten[0].word.text}
         yield Draft(f"allergy:{substance}", reading.start, reading.end, value, negated=True, about=eaten[0].word.text)
+
+
+_HALF = re.compile(r"^(?:就|但|而|另外?)?一[个只条]")  # 一个A型, after 俩都验了血型
+_TESTED = re.compile(r"[验测查做抽拍照]了")
 
 
 def _taste(reading: Reading, hit: Hit, negated: bool) -> Draft:
@@ -166,7 +175,8 @@ def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
     place = reading.place
-    earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.hits]
+    near = scene.readings[max(0, place - 2) : place]
+    earlier = [other for other in near if other.hits or _TESTED.search(other.text)]
     return earlier[-1] if earlier else None
 
 

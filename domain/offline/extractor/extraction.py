@@ -15,6 +15,7 @@ from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_overcome
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual
+from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.medicines import find_medicines
 from domain.offline.extractor.owner_facts import find_owner_facts
@@ -113,7 +114,7 @@ def _read(utterance: Utterance) -> Extraction:
         reading.reports = len(_rules_for(reading, scene)) > 1
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
-    found = with_habits(with_bearings(found, scene), scene)
+    found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
 
@@ -153,7 +154,7 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
 
 _OF_WISHES = (find_owner_facts, find_allergies, find_conditions, find_clinic, find_plans, find_signs)
 _HAPPENED = re.compile(
-    r"了|过|着|现在|今|昨|前天|去年|前年|上个?月|上周|[月号日年](?:打|做|滴|驱|吃|去|拍|查)的|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
+    r"了|过|着|现在|今|昨|前天|去年|前年|上个?月|上周|[月号日年](?:打|做|滴|驱|吃|去|拍|查|喂|用|抹|点|种|剪|洗|换|拆|缝|拔|称|补|接)的|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
 )
 
 
@@ -214,7 +215,7 @@ _GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参�
 
 _I = re.compile(r"(?<![了咬抓舔蹭挠给把被让叫跟着过对醒诉知帮])我(?!家|们家|这|的(?:猫|狗|崽|娃))")
 _I_OBSERVE = re.compile(
-    r"我(?:就|也|又|刚|才|今天|昨天|昨晚|早上|刚才|还|都|自己|一|先|赶紧|马上)*(?:看|发现|摸|给|带|觉得|感觉|怀疑|听|喂|抱|回来|回家|检查|闻|写|记|说|讲|前面|之前|上次|担心|怕|把|用|拿|猜|拍|量|打|买|换|不|没|知道|该|要|能|可以)"
+    r"我(?:就|也|又|刚|才|今天|昨天|昨晚|早上|刚才|还|都|自己|一|先|赶紧|马上)*(?:看|发现|摸|给|带|觉得|感觉|怀疑|听|喂|抱|回来|回家|检查|闻|写|记|说|讲|前面|之前|上次|担心|怕|把|用|拿|猜|拍|量|打|买|换|不|没|知道|该|要|能|可以|定|设|写|查|翻|数)"
 )
 
 

@@ -219,6 +219,12 @@ _SEPARATED = (
         "nails",
         re.compile(r"(?:剪|修|磨|铰)(?:[一两三四\d]|了|过|完|好)[^,。]{0,4}(?:指甲|爪子|趾甲)"),
     ),
+    (AttributeClass.GROOMING, "nails", re.compile(r"剪(?:个|了|完)?nails?|nails?[^,。]{0,3}(?:剪|修)")),
+    (
+        AttributeClass.GROOMING,
+        "ears",
+        re.compile(r"(?:耳朵?|耳道|ears?)[^,。]{0,12}(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|擦|洗)"),
+    ),
     (AttributeClass.GROOMING, "brush", re.compile(r"梳(?:[一两三四\d]|了|过|完|好)[^,。毛]{0,3}毛")),
     (
         AttributeClass.ACTIVITY,
@@ -239,6 +245,9 @@ def _separated(reading: Reading) -> Draft | None:
     return None
 
 
+_I_TRAVEL = re.compile(r"\x00*我(?!家|们家|的|给|带|把|抱)")  # 我在高铁上
+
+
 def _care(reading: Reading) -> Iterator[Draft]:
     if restricted := _RESTRICTED.search(reading.text):
         reading.used.update(reading.hits)
@@ -251,6 +260,8 @@ def _care(reading: Reading) -> Iterator[Draft]:
         return
     for family in ("grooming", "activity"):
         hits = reading.of(family)
+        if family == "activity" and _I_TRAVEL.match(reading.text):
+            continue
         if not hits or _MEANWHILE.search(reading.text) or (family == "activity" and reading.used):
             continue
         reading.used.update(hits)

@@ -10,7 +10,7 @@ from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
-_BODY_SIGNS = [*vocabulary("signs")["body_signs"], *vocabulary("code_mixed")["body_signs"]]
+_BODY_SIGNS = [word for field in ("signs", "code_mixed", "treatments") for word in vocabulary(field)["body_signs"]]
 _BODY_SIGN = re.compile("|".join(sorted(map(re.escape, _BODY_SIGNS), key=len, reverse=True)))
 _STAGE = re.compile(
     r"([一二三四1-4](?:期|级)|[abcd][12]?期?|iris ?\d|第[一二三四1-4]期|[iv]{1,3}级|成熟期|早期|中期|晚期|初期|末期)"
@@ -210,9 +210,14 @@ def _patterned(reading: Reading) -> Iterator[Draft]:
         match = pattern.search(reading.text)
         if match:
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
-            topic = Topic.ELIMINATION if key in ("stool_color", "urination") else None
-            yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, topic=topic)
+            topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
+            negated = _NO_MORE.search(reading.text[: match.start()]) is not None
+            yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, negated, topic=topic)
             return
+
+
+_OF_THE_TOILET = frozenset({"stool_color", "urination", "diarrhea", "bloody_stool"})
+_NO_MORE = re.compile(r"(?:没再?|再也没|再没|没有再?|不再|从没|从来没|未再?)(?:怎么|有)?$")
 
 
 def _sign(reading: Reading, hit: Hit, scene: Scene) -> Draft:
@@ -254,6 +259,7 @@ def _where_told(reading: Reading, scene: Scene) -> str:
     return ""
 
 
+_SEEN_TO = re.compile(r"(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|洗|擦|挤|剪|修)(?:理|干净)?了")  # cared for: a grooming
 _ALSO_CHARMS = frozenset({"软", "白", "蓝", "灰", "垂", "粘"})  # 肚皮软乎乎的好摸
 _CHARMING = re.compile(vocabulary("bodily")["praise"])
 
@@ -261,15 +267,17 @@ _CHARMING = re.compile(vocabulary("bodily")["praise"])
 def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A part of the body with something wrong: 左眼红, 肚子硬硬的, 门牙断了一颗."""
     for hit in reading.of("body"):
-        wrong = _BODY_SIGN.search(reading.after(hit, 8).replace("软骨", "＿＿"))  # 关节软骨素 is no soft joint
+        reach = 16 if hit.word.text.isascii() else 8  # English words are longer
+        wrong = _BODY_SIGN.search(reading.after(hit, reach).replace("软骨", "＿＿"))  # 关节软骨素 is no soft joint
         if (
             wrong is None
+            or _SEEN_TO.search(reading.text)
             or (wrong[0] in _ALSO_CHARMS and _CHARMING.search(reading.text))
             or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene))
         ):
             continue
         reading.used.update(reading.of("body"))
-        negated = _NOT_WRONG.search(reading.after(hit, 8)[: wrong.start()]) is not None
+        negated = _NOT_WRONG.search(reading.after(hit, reach)[: wrong.start()]) is not None
         yield Draft(
             f"symptom:{hit.word.text}{wrong[0]}",
             reading.start,

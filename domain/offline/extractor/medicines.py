@@ -16,7 +16,7 @@ _DOSE = re.compile(
 )
 _GIVING = re.compile(r"吃|喂|打|滴|涂|抹|点|上|开|用|停|改|加|减|换|喷|敷|擦|注射|服|输|断|忘|漏|塞|完")
 _STOPPED = re.compile(
-    r"停(?![一两二三四五六七\d]+[天周])(?:了|药|掉|用|吃)?|不用(?:再)?(?:吃|打|喂|点|涂)|断了?|不吃了|吃完了|打完了|不打了|没再吃|不喂了|疗程结束|撤"
+    r"(?<!没)(?<!没有)(?<!不能)(?<!不敢)(?<!别)(?<!不要)(?<!不可)(?<!没敢)停(?![一两二三四五六七\d]+[天周])(?:了|药|掉|用|吃)?|不用(?:再)?(?:吃|打|喂|点|涂)|(?<!没)(?<!没有)(?<!不能)(?<!不敢)(?<!别)(?<!没敢)断(?!断续续)了?|不吃了|吃完了|打完了|不打了|没再吃|不喂了|疗程结束|撤"
 )
 _ENDS_LATER = re.compile(
     r"(?:吃|打|滴|用|喂)(?:到|满)[^,。]{1,6}(?:就|再|才)?停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停"
@@ -63,19 +63,24 @@ def _most_telling(named: list[Hit]) -> list[Hit]:
 
 
 _SWALLOWED = frozenset({"ate_wrong"})
+_GOT_AT_IT = re.compile(
+    r"(?:扒|翻|叼|拱|够|咬|打翻|踢翻)(?:出来|下来|走|开|到|翻)(?:就|给|都|全)?[^,。]{0,3}(?:吃|舔|喝|吞)|(?:沾|蹭)了?(?:一身|满身|一脚|到)|打了?个?滚"
+)  # 让咪咪扒出来吃了, in what was not given to it
 
 
 def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     """偷吃了哥哥的药: what happened is an accident, not a treatment; the next clause may only name the drug."""
-    if any(hit.id in _SWALLOWED for hit in reading.hits) or re.search(
-        r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text
+    if (
+        _GOT_AT_IT.search(reading.text)
+        or any(hit.id in _SWALLOWED for hit in reading.hits)
+        or re.search(r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text)
     ):
         return True
     previous = scene.previous_of(reading)
     return (
         previous is not None
         and previous.about.pets == reading.about.pets
-        and any(hit.id in _SWALLOWED for hit in previous.hits)
+        and (_GOT_AT_IT.search(previous.text) or any(hit.id in _SWALLOWED for hit in previous.hits))
         and not re.search(r"开|喂|每|一天", reading.text)
     )
 

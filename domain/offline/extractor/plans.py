@@ -23,11 +23,11 @@ _DONE = re.compile(
     r"(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)|去[^,。]{1,6}了$"
 )
 _THING = re.compile(
-    r"心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
+    r"心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
     r"|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
-    r"[去来再]查|再(?:拍|做|测|查|看|抽|来|验|照|补)|复拍|拔[一二两三四\d]颗|下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
+    r"[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔[一二两三四\d]颗|下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
 )
 
 
@@ -78,6 +78,9 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     )
     reminded = _REMIND.search(reading.text) is not None
     stay = _STAY.search(reading.text)
+    if fasting := _fasting(reading, scene):
+        yield fasting
+        return
     if not (
         is_future(reading, scene)
         or stay
@@ -113,6 +116,21 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=topic, about=about)
 
 
+_FASTS = re.compile(
+    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,6}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
+)
+
+
+def _fasting(reading: Reading, scene: Scene) -> Draft | None:
+    """当天早饭别喂, after an appointment."""
+    previous = scene.previous_of(reading)
+    if previous is None or not _FASTS.search(reading.text) or not is_future(previous, scene):
+        return None
+    reading.used.update(reading.hits)
+    name = {"name": "空腹"}
+    return Draft("schedule:空腹", reading.start, reading.end, name, topic=Topic.MEDICAL, about="空腹")
+
+
 def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str] | None:
     """每月8号 after a deworming is when the next ones are due."""
     previous = scene.previous_of(reading)
@@ -126,7 +144,7 @@ def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
     previous = scene.previous_of(reading)
     if previous is None or not _BOOKED.search(reading.text) or not re.search(r"建议|要|需要|得|让", previous.text):
         return None
-    return _THING.search(previous.text)
+    return _thing(previous.text)
 
 
 def _is_bare(reading: Reading) -> bool:

@@ -15,7 +15,7 @@ _NOT_YET = re.compile(
 )
 
 
-_BARE_JAB = re.compile(r"第?[一二三四\d]针|[首末头补]针|最后一针")  # 打了一针止吐针 is no vaccine
+_BARE_JAB = re.compile(r"第?[一二三四\d]针|[首末头补]针|头一针|最后一针")  # 打了一针止吐针 is no vaccine
 _DRUGS = ("drug", "drug_name", "drug_word")
 
 
@@ -61,7 +61,7 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(hits)
 
 
-_ORDINAL = re.compile(r"^\x00*(?:第?[一二三四]针|[头首末]针|最后一针)")
+_ORDINAL = re.compile(r"^\x00*(?:第?[一二三四]针|头一?针|[首末]针|最后一针)")
 
 
 _NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$")

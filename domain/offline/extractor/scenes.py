@@ -12,6 +12,7 @@ from domain.offline.extractor.clauses import Clause, split_clauses
 from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tone import Tone, tones_of
 from domain.offline.extractor.wordlist import Hit, known_words
+from domain.pet_halves import told_apart
 from domain.pet_mentions import About, Follower, MentionKind
 from domain.pet_profiles import Utterance
 
@@ -20,7 +21,9 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     """All readings of a folded message, in order."""
     clauses = split_clauses(folded)
     tones = tones_of(clauses)
-    abouts = Follower(folded, utterance).follow([(clause.start, clause.end) for clause in clauses])
+    follower = Follower(folded, utterance)
+    everyone = [pet.id for pet in follower.roll.alive]
+    abouts = told_apart(folded, follower.follow([(clause.start, clause.end) for clause in clauses]), everyone)
     masked = _masked(folded, abouts)
     hits = Placed(known_words().find(masked))
     times = Placed(find_times(masked, utterance.now))
@@ -79,7 +82,7 @@ _ADDS_A_DOSE = re.compile(
 )
 _ONLY_HOW_MUCH = re.compile(
     r"^(?:大概|差不多|快|都|已经|有|今天|到现在|前后|一共|总共|持续|连着|又|就|才|是|可能)*"
-    r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
+    r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|顿|餐|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
     r"(?:了|多|左右|吧|啦|的样子|呢|呀|都)*$"
 )
 _PRESCRIBED = re.compile(r"开了|开的|给开|配了")

@@ -176,7 +176,7 @@ def _drop_counted_jabs(found: list[Found]) -> None:
             one.drafts = [draft for draft in one.drafts if draft.attribute not in counted or draft.about]
 
 
-_NUMBERED = re.compile(r"第?[一二三四]针|[头首末]针")
+_NUMBERED = re.compile(r"第?[一二三四]针|头一?针|[首末]针")
 
 
 _GENERAL = re.compile(

@@ -188,8 +188,14 @@ def _clinical() -> Iterator[Word]:
     """Clinical words beside the sourced ones: 肾不太好, 降磷的, 测眼压."""
     more = vocabulary("treatments")
     yield from _conditions(more["conditions"])
+    yield from _conditions({word: [word] for word in more["diseases"]})
     yield from _plain("drug_word", more["drug_words"])
+    yield from _plain("drug_name", more["drug_names"])
     yield from _plain("dewormer", more["dewormer_words"])
+    yield from _plain("vaccine", more["vaccine_words"])
+    yield from _signs(more["signs"])
+    yield from _plain("body", more["body_parts"])
+    yield from _plain("lab", more["labs"])
     yield from _grouped("visit", more["visits"])
 
 
@@ -215,7 +221,9 @@ def _conditions(groups: dict[str, list[str]]) -> Iterator[Word]:
 
 
 def _traps() -> Iterator[Word]:
-    yield from _plain("trap", vocabulary("signs")["traps"] + vocabulary("foods")["traps"])
+    yield from _plain(
+        "trap", vocabulary("signs")["traps"] + vocabulary("foods")["traps"] + vocabulary("treatments")["traps"]
+    )
 
 
 def _sourced_signs() -> Iterator[Word]:

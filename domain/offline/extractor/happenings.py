@@ -1,0 +1,100 @@
+"""What the clauses of one happening do to each other: what came out holds blood, a trip to the clinic tells its reason,
+a picture gives way to what it showed, and a medicine that was got at belongs to another pet."""
+
+import re
+from dataclasses import replace
+
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.threads import Found
+from domain.offline.extractor.wordlist import Hit
+
+_HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹)")
+_CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
+    "other:stool"
+}
+_IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen", "hair_loss", "hematuria"))
+_AGAIN = re.compile(r"又(?:拉|吐|尿)了?$")  # nothing is told of it but what the next clause tells
+_TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
+_BARE_PICTURE = re.compile(
+    r"^\x00*(?:总算|终于|刚|已经|今天|给|带|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
+)
+_FOUND = re.compile(r"医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
+_DRUGS = ("drug", "drug_name", "drug_word")
+_GOT_AT = re.compile(r"偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
+MAX_GAP = 3  # characters between a pet and its medicine
+
+
+def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
+    """The drafts of a message after the clauses of each happening have been put together."""
+    for place in range(1, len(found)):
+        _join_what_it_holds(found[place - 1], found[place])
+    for place, one in enumerate(found):
+        _drop_the_reason(one, found[:place])
+        _drop_the_picture(one, found[place + 1 : place + 2])
+    return [*found, *_medicines_of_others(found, scene)]
+
+
+def _join_what_it_holds(before: Found, one: Found) -> None:
+    """今早又拉，里头带血: one happening, known by the worse sign."""
+    same = before.reading.about.pets == one.reading.about.pets and before.reading.sentence == one.reading.sentence
+    if not same or not _HOLDS.match(one.reading.text) or len(one.drafts) != 1 or not before.drafts:
+        return
+    last = before.drafts[-1]
+    if (
+        _AGAIN.search(before.reading.text)
+        and last.attribute in _CAME_OUT
+        and one.drafts[0].attribute in _IN_IT
+        and not last.negated
+    ):
+        one.drafts = [replace(one.drafts[0], start=last.start)]
+        before.drafts = before.drafts[:-1]
+
+
+def _drop_the_reason(one: Found, earlier: list[Found]) -> None:
+    """第二次胰腺炎了，周四吐到站不住送的急诊: the sign is told with the trip."""
+    ill = any(draft.attribute.startswith("condition:") for other in earlier for draft in other.drafts)
+    rest = [draft for draft in one.drafts if not draft.attribute.startswith("symptom:")]
+    if ill and rest and _TAKEN_TO_A_VET.search(one.reading.text):
+        one.drafts = rest
+
+
+def _drop_the_picture(one: Found, following: list[Found]) -> None:
+    """总算做了B超，医生说结节没长: what it showed is what counts."""
+    if not any(draft.attribute == "visit:imaging" for draft in one.drafts) or one.reading.times:
+        return
+    after = following[0] if following else None
+    if after is None or not after.drafts or after.reading.about.pets != one.reading.about.pets:
+        return
+    if _BARE_PICTURE.match(one.reading.text) and _FOUND.search(after.reading.text):
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:imaging"]
+
+
+def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
+    """狗把猫的降压药偷吃了一片: that the cat is given it."""
+    told: list[Found] = []
+    for one in found:
+        if not one.reading.usable or not _GOT_AT.search(one.reading.text):
+            continue
+        for mention in one.reading.about.mentions:
+            if len(mention.pets) != 1 or mention.pets == one.reading.about.pets:
+                continue
+            owned = [hit for hit in one.reading.hits if hit.family in _DRUGS and 0 < hit.start - mention.end <= MAX_GAP]
+            name = _named_after(one.reading, scene)
+            if owned and name:
+                told.append(_given_to(mention.pets, mention.start, owned[0], name, one.reading))
+    return told
+
+
+def _named_after(reading: Reading, scene: Scene) -> Hit | None:
+    """（氨氯地平那个）: the name of the medicine in the next clause."""
+    following = scene.next_of(reading)
+    if following is None or "那" not in following.text:
+        return None
+    return next((hit for hit in following.hits if hit.family in _DRUGS), None)
+
+
+def _given_to(pets: tuple[str, ...], start: int, hit: Hit, name: Hit, reading: Reading) -> Found:
+    copied = replace(reading, about=replace(reading.about, pets=pets, mentions=()), times=())
+    value = {"product": name.word.text}
+    draft = Draft(f"medication:{name.id}", start, hit.end, value, about=name.word.text)
+    return Found(copied, [draft])

@@ -1,0 +1,64 @@
+"""两只都去查了，一个没事，一个有白内障…有白内障的是豆豆: which of two pets each half is about, told only afterwards.
+
+A half that is never given a name is about one of the two and it is not said which: nothing of it may be stored under
+either of them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from domain.pet_mentions import About, MentionKind, State
+
+_A_HALF = re.compile(
+    r"^(?:其中|就|但|而|然后|另外?)?一(?:个|只|条|位)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
+)
+_IS_NAMED = re.compile(r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才)?是$")
+_IS_THE_ONE = re.compile(r"^(?:就|才)?是([^,。]{1,12}?)(?:的?那[个只条位]|的)")
+_LEAD = re.compile(r"^(?:哦|噢|啊|对了|想起来了?|看了?|应该|好像|原来|查了?)+")
+
+
+def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) -> list[About]:
+    """The same stretches, with the two halves given to the pet that a later clause names, or to nobody."""
+    halves = [place for place, about in enumerate(abouts) if _is_half(folded, about)]
+    if len(halves) != 2 or len(everyone) != 2:
+        return list(abouts)
+    owner = _owner_of_a_half(folded, abouts, halves, everyone)
+    told = list(abouts)
+    for place in halves:
+        if owner is None:
+            told[place] = replace(told[place], state=State.UNCLEAR, pets=(), candidates=tuple(everyone))
+        else:
+            pet = owner[1] if place == owner[0] else next(one for one in everyone if one != owner[1])
+            told[place] = replace(told[place], state=State.OURS, pets=(pet,), explicit=True)
+    return told
+
+
+def _is_half(folded: str, about: About) -> bool:
+    named = any(mention.kind is MentionKind.NAME for mention in about.mentions)
+    ours = about.state in (State.OURS, State.UNCLEAR) and len(about.pets) != 1
+    return ours and not named and _A_HALF.match(folded[about.start : about.end]) is not None
+
+
+def _owner_of_a_half(
+    folded: str, abouts: Sequence[About], halves: Sequence[int], everyone: Sequence[str]
+) -> tuple[int, str] | None:
+    """(place of a half, the pet that it is about), by a clause that says whose it is in words of that half."""
+    for about in abouts[halves[-1] + 1 :]:
+        for mention in about.mentions:
+            if mention.kind is not MentionKind.NAME or len(mention.pets) != 1 or mention.pets[0] not in everyone:
+                continue
+            before = _IS_NAMED.search(folded[about.start : mention.start])
+            after = _IS_THE_ONE.match(folded[mention.end : about.end])
+            said = before or after
+            shared = [_shared(said[1], folded[abouts[p].start : abouts[p].end]) if said else 0 for p in halves]
+            if max(shared) >= 2 and shared[0] != shared[1]:  # two characters make a word
+                return halves[shared.index(max(shared))], mention.pets[0]
+    return None
+
+
+def _shared(said: str, half: str) -> int:
+    """Length of the longest piece of `said` that stands in `half`."""
+    words = _LEAD.sub("", said)
+    pieces = (words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1))
+    return max((len(piece) for piece in pieces if piece in half), default=0)

@@ -1,0 +1,102 @@
+"""Several clauses of one happening, halves of a pair, medicines that were got at, and who is only like a pet."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+COUPLE = (PetProfile("p", "桃酥", "dog"), PetProfile("m", "麻花", "cat"))
+
+
+def claims(text: str, pets: tuple[PetProfile, ...] = PETS) -> list[Claim]:
+    return list(extract(Utterance(text, NOW, pets)).claims)
+
+
+def told(text: str, pets: tuple[PetProfile, ...] = COUPLE) -> set[tuple[str | None, str, bool]]:
+    return {(claim.subject, claim.attribute, claim.negated) for claim in claims(text, pets)}
+
+
+def test_a_half_is_given_to_the_pet_that_is_named_afterwards() -> None:
+    said = told("两只都查了心脏，一个没问题，一个有二尖瓣反流…我想想，有反流的是麻花")
+    assert ("m", "condition:heart_disease", False) in said
+    assert ("p", "condition:heart_disease", False) not in said
+
+
+def test_a_half_that_is_never_named_is_nobodys() -> None:
+    assert all(subject is None for subject, _, _ in told("俩都查了，一个有白内障，一个没有"))
+
+
+def test_results_of_a_pair_go_to_the_right_ones() -> None:
+    found = {claim.subject: claim.content for claim in claims("俩都验了血型，一个A型，一个B型，B型的是麻花", COUPLE)}
+    assert "A型" in found["p"]
+    assert "B型" in found["m"]
+
+
+def test_a_medicine_that_was_got_at_stays_its_owners() -> None:
+    said = told("桃酥把麻花的降压药舔了一片（氨氯地平那个）")
+    assert ("m", "medication:amlodipine", False) in said
+    assert not any(subject == "p" and slot.startswith("medication") for subject, slot, _ in said)
+
+
+def test_blood_in_what_was_passed_again_is_one_sign_with_it() -> None:
+    assert [claim.content for claim in claims("桃酥今早又拉，里头带鲜血")] == ["桃酥今早又拉，里头带鲜血"]
+
+
+def test_a_picture_gives_way_to_what_it_showed() -> None:
+    assert {claim.attribute for claim in claims("桃酥片子拍完了，没骨折，就是扭了一下")} == {"symptom:limping"}
+
+
+def test_no_sign_is_seen_tomorrow() -> None:
+    assert [claim.occurred_on for claim in claims("桃酥左眼好像比右眼小一圈，明天再看看")] == [None]
+
+
+def test_a_weight_of_back_then_is_not_of_today() -> None:
+    assert [claim.occurred_on for claim in claims("桃酥刚接来那天才1.1公斤")] == [None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "遛弯碰见一只跟桃酥一模一样的柯基，人家刚做完手术，走路一瘸一拐",
+        "帮同事看两天他家的泰迪，今早在我家吐了一地",
+        "楼上大爷的京巴摔断了腿",
+        "滴眼药的时候把桃酥认成麻花了，一滴没滴",
+        "就当桃酥三十公斤，该喂多少",
+        "我记得桃酥殿下吐气如兰",
+        "跟你吐个槽",
+        "我到现在一口水都没喝",
+    ],
+)
+def test_others_and_what_did_not_happen_leave_nothing(text: str) -> None:
+    assert claims(text, COUPLE if "麻花" in text else PETS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "negated"),
+    [
+        ("桃酥苯巴比妥一直没断，早晚各一片", "medication:phenobarbital", False),
+        ("桃酥关节药还是隔天一粒", "medication:关节药", False),
+        ("桃酥就没再拉过血了", "symptom:bloody_stool", True),
+        ("桃酥查过艾滋白血都没有", "lab:艾滋白血", True),
+        ("桃酥下个月6号做心超", "schedule:心超", False),
+        ("桃酥左膝开始退化了", "symptom:左膝退化", False),
+        ("桃酥今天去剪nail了", "grooming:nails", False),
+        ("桃酥二十斤了见啥吃啥", "weight", False),
+    ],
+)
+def test_words_around_do_not_hide_the_fact(text: str, slot: str, negated: bool) -> None:
+    assert ("p", slot, negated) in told(text, PETS)
+
+
+def test_advice_to_neuter_is_no_neutering() -> None:
+    assert not any(claim.attribute == "neutered" for claim in claims("医生说桃酥前列腺增大建议做绝育"))
+
+
+def test_breakfast_is_left_out_before_an_appointment() -> None:
+    said = claims("桃酥下周六上午九点做心超，当天早饭别喂")
+    assert [claim.attribute for claim in said] == ["schedule:心超", "schedule:空腹"]
