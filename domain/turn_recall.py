@@ -37,8 +37,10 @@ from memory.scope import Scope
 from memory.transactions import Transactions
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
 
-NAMED_IN_OWNERS_LINE = 0.97  # a line of the owner's that names a pet speaks for that pet nearly as much
-TOLD_IN_A_TALK = 0.85  # of the best relevance, from which a memory brings along the conversation it was told in
+NAMED_IN_OWNERS_LINE = 0.01  # a line of the owner's that names a pet speaks for that pet nearly as much
+NO_ANSWER = -6.0  # log-odds of a memory that has nothing to do with the question
+ONE_OF_RELEVANCE = 10.0  # log-odds: from no answer to a plain one
+TOLD_IN_A_TALK = 0.5  # of the best chance to answer, from which a memory brings along the conversation it was told in
 KEPT_NEWEST = frozenset({AttributeClass.WEIGHT.value})  # 胖的那只 is decided by the scales
 KG_OF_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "克": 0.001, "g": 0.001}
 
@@ -209,11 +211,12 @@ async def recall_for(
     chosen = choose(
         found.scored,
         resolution.subjects,
-        reading.wanted,
+        found.wanted,
+        found.floor,
         limit,
         told=() if resolution.unclear else situation.told_by_cards(resolution.pets),
         doubtful=resolution.unclear,
-        aside=_aside(found, resolution, situation.pets),
+        aside=aside_of(found, resolution, situation.pets),
     )
     return Answered(resolution, chosen, found)
 
@@ -225,7 +228,7 @@ def _best_answers(answered: Answered) -> list[str]:
     return [one.item.id for one in own if one.relevance >= TOLD_IN_A_TALK * best][:MAX_INJECTED]
 
 
-def _aside(found: Found, resolution: Resolution, pets: Sequence[PetProfile]) -> frozenset[str]:
+def aside_of(found: Found, resolution: Resolution, pets: Sequence[PetProfile]) -> frozenset[str]:
     """Lines of the owner's own affairs where a pet is meant; one that names the pet is about the pet, too."""
     if resolution.about_owner or not resolution.pets:
         return frozenset()
@@ -263,15 +266,16 @@ def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Aske
 
 
 def relevance_by_subject(scored: Sequence[Scored], pets: Sequence[PetProfile]) -> dict[str | None, float]:
-    """Best relevance among the memories of each subject; an owner's line that names a pet counts for the pet too."""
+    """How well the best memory of each subject answers, from 0 (it does not) to about 1; an owner's line that names a
+    pet counts for the pet too."""
     best: dict[str | None, float] = {}
     for one in scored:
-        item = one.item
-        best[item.subject] = max(best.get(item.subject, 0.0), one.relevance)
+        item, relevance = one.item, max(0.0, one.odds - NO_ANSWER) / ONE_OF_RELEVANCE
+        best[item.subject] = max(best.get(item.subject, 0.0), relevance)
         if item.subject in (OWNER_SUBJECT, None):
             for pet in pets:
                 if pet.name in item.content:
-                    best[pet.id] = max(best.get(pet.id, 0.0), NAMED_IN_OWNERS_LINE * one.relevance)
+                    best[pet.id] = max(best.get(pet.id, 0.0), relevance - NAMED_IN_OWNERS_LINE)
     return best
 
 

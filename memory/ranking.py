@@ -1,29 +1,38 @@
 """Which memories answer a question, and in what order. Pure: scores and rows in, a short list out.
 
 Three steps, each on its own numbers:
-1. the gate looks at raw relevance: a cosine under the embedder's floor with no shared word is no memory for this
+1. the gate looks at raw scores: a cosine under the embedder's floor with no shared word is no memory for this
    question, so a nonsense question gets nothing;
-2. fusion: dense similarity between the floor and the best hit (0.8) and keyword score over the best one (0.2), plus
-   what the question asks for (class and topic of the answer, its time, today's habit);
-3. the order: relevance, and between things of like relevance freshness, confidence and weight. They only order what
-   passed; they let nothing in.
+2. the chance that a memory belongs to the answer, by a logistic model of a dozen marks (`Marks`): how near it is
+   among the candidates by meaning and by words, whether it is of the class that is asked for, by the question's words
+   and by its meaning. Its weights are fitted (`python -m bench.ranking_fit`), not guessed. It is asked twice: over the
+   whole household, to tell whom the question means, and then among the memories of those meant;
+3. the order: chance, and between things of like chance freshness, confidence and weight. They only order what passed;
+   they let nothing in.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from types import MappingProxyType
 
 from memory.embedder import RelevanceFloor
+from memory.ranking_weights import BY_MEANING, BY_WORDS, Marks, RankingWeights, log_odds
 from memory.vocabulary import AttributeClass, Precision
 
-APART = 0.1  # relevance: two answers nearer than this fit a question alike
+APART = 1.0  # log-odds: two answers nearer than this fit a question alike
+LEAST_CHANCE = 0.2  # of belonging to the answer, from which a memory is told
+LEAST_CHANCE_OF_MANY = 0.15  # the same where several things are asked for
+LEAST_CHANCE_OF_BEST = 0.08  # the same for the best candidate: half an answer beats none
 HABITS_UNASKED = 1  # of today's habits, beside what answers the question
 KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
+MANY_SHARED_WORDS = 10.0  # BM25 from which more words in common say no more
 SHARED_WORD = 1.0  # BM25 from which a memory shares a word with the question that says something
 KEYWORD_NEAR_BEST = 0.5  # of the best keyword score: a line that shares less only shares common words
 KEYWORD_NEAR_BEST_ALONE = 0.25  # the same where no embedder speaks
+PLAINLY_MEANT = 0.5  # chance of a class from which its newest row is looked for though no word asks for it
+COMPARED_WITH = 0.9  # of the newest row's mark, for the one that a change is measured from
 MAX_INJECTED = 5  # memories beside the cards in one turn (product contract)
 FRESHNESS_HALF_LIFE_DAYS = 180  # an answer half a year old still is one; only near ties should feel age
 
@@ -57,7 +66,8 @@ class RecallItem:
 class Wanted:
     """What the question asks for, in memory's own words.
 
-    classes and topics: how strongly an answer of that class or topic is asked for, in [0, 1].
+    classes and topics: how strongly an answer of that class or topic is asked for by the words, in [0, 1].
+    meant: how likely an answer of that class is by the meaning of the question, in [0, 1]; None where nothing reads it.
     known_subject: the question points at somebody of the household.
     period: first and last local day the question speaks of, None when it names none.
     trend: a change is asked for, so the measurement before (or at the start of the period) belongs to the answer.
@@ -66,6 +76,7 @@ class Wanted:
 
     classes: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     topics: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    meant: Mapping[str, float] | None = None
     known_subject: bool = False
     period: tuple[date, date] | None = None
     trend: bool = False
@@ -85,46 +96,34 @@ class Signals:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A memory that passed the gate. relevance: fused, may exceed 1; order: what the list is sorted by."""
+    """A memory that passed the gate.
+
+    relevance: chance in (0, 1) that it belongs to the answer; odds: its log-odds; order: what the list is sorted by.
+    newest: see Marks. worth: near 1, by freshness, confidence and weight.
+    """
 
     item: RecallItem
     signals: Signals
     relevance: float
     order: float
+    odds: float = 0.0
+    newest: float = 0.0
+    worth: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class RankingWeights:
-    """Measured on question sets of ours (docs/recall.md): change them only with the figures beside."""
-
-    dense: float = 0.8
-    keyword: float = 0.2
-    keyword_alone: float = 0.5
-    asked_class: float = 0.25
-    asked_topic: float = 0.10
-    period: float = 0.10
-    today: float = 0.25
-    newest: float = 0.35  # the newest of a series that is asked for
-    near_best: float = 0.66  # a memory under this share of the best relevance is no answer beside it
-    near_best_of_many: float = 0.54
-    no_shared_word: float = 1.03  # times that share for a memory without one of the question's words
-    unlike_asked: float = 1.3  # times that share for one that is also of another class and topic than is asked for
-    aside: float = 1.36  # times that share for a line of somebody who is not meant
-    beside_card: float = 0.58  # the same share beside an answer that a card tells anyway
-    age: float = 0.08  # how much of the order freshness, confidence and weight may move
-    confidence: float = 0.10
-    weight: float = 0.06
-
-
-WEIGHTS = RankingWeights()
+NEAR = 0.1  # of the floor's span, by which the nearest must be ahead to be nearly three times as near
+MEANT_IF_ASKED = 0.5  # a class that the words ask for is answered by this share of questions, where nothing else tells
+AGE = 0.08  # how much of the order freshness, confidence and weight may move
+CONFIDENCE = 0.10
+WEIGHT = 0.06
 
 NEVER_MIXED_UP = frozenset(
     {AttributeClass.ALLERGY.value, AttributeClass.CHRONIC_CONDITION.value, AttributeClass.MEDICATION.value}
 )
 """Classes whose rows do harm when they are told of the wrong pet."""
 
-SERIES = {AttributeClass.WEIGHT.value: 1.0, AttributeClass.DEWORMING.value: 0.4}
-"""Classes whose rows replace each other as the answer to "now": how strongly the newest one is it."""
+SERIES = frozenset({AttributeClass.WEIGHT.value})
+"""Classes whose rows replace each other as the answer to "now"."""
 
 
 def score(
@@ -133,28 +132,89 @@ def score(
     wanted: Wanted,
     floor: RelevanceFloor | None,
     today: date,
-    weights: RankingWeights = WEIGHTS,
 ) -> list[Scored]:
     """All memories that may be about the question, best first. floor None = no embedder: keywords alone decide."""
-    known = [signals.get(item.id, Signals()) for item in items]
     if not _is_about_memory(signals, wanted, floor):
         return _only_today(items, signals)
-    best = Signals(
+    answers = _answers_of_series(items, wanted)
+    known = [(item, signals.get(item.id, Signals())) for item in items]
+    best = _best(seen for _, seen in known)
+    passed = [
+        Scored(item, seen, 0.0, 0.0, newest=answers.get(item.id, 0.0), worth=_worth(item, wanted, today))
+        for item, seen in known
+        if item.id in answers or _passes(seen, best, floor, item.attribute_class in wanted.classes)
+    ]
+    return weigh(passed, wanted, floor)
+
+
+def weigh(
+    scored: Sequence[Scored],
+    wanted: Wanted,
+    floor: RelevanceFloor | None,
+    aside: Collection[str] = (),
+    weights: RankingWeights | None = None,
+) -> list[Scored]:
+    """The chance of each to belong to the answer among these candidates, best first. aside: see `choose`."""
+    weights = weights or (BY_WORDS if floor is None else BY_MEANING)
+    found = []
+    for one, marks in zip(scored, marks_of(scored, wanted, floor, aside), strict=True):
+        odds = log_odds(marks, weights)
+        chance = 1 / (1 + math.exp(-odds))
+        found.append(replace(one, odds=odds, relevance=chance, order=chance * one.worth))
+    return sorted(found, key=lambda one: (-one.order, one.item.id))
+
+
+def marks_of(
+    scored: Sequence[Scored], wanted: Wanted, floor: RelevanceFloor | None, aside: Collection[str] = ()
+) -> list[Marks]:
+    """The marks of each of these candidates, in their order."""
+    best = _best(one.signals for one in scored)
+    near = [_nearness(one.signals.dense, best.dense, floor) for one in scored]
+    crowd = sum(near) or 1.0
+    return [
+        _marks(one, best, nearness / crowd, wanted, floor, one.item.id in aside)
+        for one, nearness in zip(scored, near, strict=True)
+    ]
+
+
+def _nearness(dense: float | None, best: float | None, floor: RelevanceFloor | None) -> float:
+    """1 for the nearest; falls fast enough that a memory a little farther off counts for little beside it."""
+    if dense is None or best is None or floor is None:
+        return 0.0
+    return math.exp((dense - best) / (NEAR * floor.span))
+
+
+def _marks(
+    one: Scored, best: Signals, ahead: float, wanted: Wanted, floor: RelevanceFloor | None, aside: bool
+) -> Marks:
+    asked, topic = one.item.attribute_class in wanted.classes, one.item.topic in wanted.topics
+    return Marks(
+        dense=_dense_share(one.signals.dense, best.dense, floor),
+        ahead=ahead,
+        keyword=one.signals.keyword / best.keyword if best.keyword else 0.0,
+        words=min(1.0, one.signals.keyword / MANY_SHARED_WORDS),
+        shared=one.signals.keyword >= SHARED_WORD,
+        asked=asked,
+        topic=topic and not asked,
+        unlike=bool(wanted.classes) and not asked and not topic,
+        newest=one.newest,
+        meant=_meant(one.item.attribute_class, wanted),
+        aside=aside,
+    )
+
+
+def _meant(attribute_class: str, wanted: Wanted) -> float:
+    if wanted.meant is not None:
+        return wanted.meant.get(attribute_class, 0.0)
+    return MEANT_IF_ASKED if attribute_class in wanted.classes else 0.0
+
+
+def _best(signals: Iterable[Signals]) -> Signals:
+    known = list(signals)
+    return Signals(
         dense=max((seen.dense for seen in known if seen.dense is not None), default=None),
         keyword=max((seen.keyword for seen in known), default=0.0),
     )
-    answers = _answers_of_series(items, wanted)
-    words = weights.keyword if floor is not None and best.dense is not None else weights.keyword_alone
-    found = []
-    for item, seen in zip(items, known, strict=True):
-        if item.id not in answers and not _passes(seen, best, floor, item.attribute_class in wanted.classes):
-            continue
-        dense = _dense_share(seen.dense, best.dense, floor)
-        keyword = seen.keyword / best.keyword if best.keyword else 0.0
-        relevance = weights.dense * dense + words * keyword + _asked_for(item, seen, wanted, weights)
-        relevance += weights.newest * answers.get(item.id, 0.0)
-        found.append(Scored(item, seen, relevance, relevance * _worth(item, wanted, today, weights)))
-    return sorted(found, key=lambda scored: (-scored.order, scored.item.id))
 
 
 def _is_about_memory(signals: Mapping[str, Signals], wanted: Wanted, floor: RelevanceFloor | None) -> bool:
@@ -188,32 +248,42 @@ def choose(
     scored: Sequence[Scored],
     subjects: Collection[str | None],
     wanted: Wanted,
+    floor: RelevanceFloor | None,
     limit: int = MAX_INJECTED,
     told: Collection[str] = (),
     doubtful: bool = False,
     aside: Collection[str] = (),
-    weights: RankingWeights = WEIGHTS,
+    weights: RankingWeights | None = None,
 ) -> list[Scored]:
-    """The few to inject: of these subjects, near the best of them, at most `limit`, in order.
+    """The few to inject: of these subjects, likely to belong to the answer, at most `limit`, in order.
 
     told: ids that a card tells anyway. They are not repeated, but still say how good an answer can be.
-    aside: ids about somebody who is not meant (the owner's affairs beside a pet's): told only when as good as the best.
+    aside: ids about somebody who is not meant (the owner's affairs beside a pet's).
     doubtful: the subjects are a guess. Then a medical fact is told only when nothing of anybody comes near it.
+    weights: others than those of this module, while they are being fitted.
     """
     allowed = _in_reach([one for one in scored if one.item.subject in subjects], wanted)
-    if not allowed:
-        return []
-    share = weights.near_best_of_many if wanted.many else weights.near_best
-    untold = [one for one in allowed if one.item.id not in told]
-    bar = _bar(allowed, untold, share, weights)
-    near = [one for one in untold if one.relevance >= bar * _doubt(one, wanted, aside, weights)]
+    weighed = weigh(allowed, wanted, floor, aside, weights)
+    untold = [one for one in weighed if one.item.id not in told]
+    likely = [one for one in untold if _is_likely(one, wanted, is_best=one is weighed[0])]
     if doubtful:
-        top = max(one.relevance for one in scored)
-        rival = max((one.relevance for one in scored if one.item.subject not in subjects), default=0.0)
-        plain = top if rival < top - APART else math.inf
-        near = [one for one in near if one.item.attribute_class not in NEVER_MIXED_UP or one.relevance >= plain]
-    unasked = [one for one in untold if one.signals.falls_today and one not in near][:HABITS_UNASKED]
-    return [*near[: limit - len(unasked)], *unasked]
+        plain = _plain_to_anybody(scored, subjects)
+        likely = [one for one in likely if one.item.attribute_class not in NEVER_MIXED_UP or one.item.id in plain]
+    unasked = [one for one in untold if one.signals.falls_today and one not in likely][:HABITS_UNASKED]
+    return [*likely[: limit - len(unasked)], *unasked]
+
+
+def _is_likely(one: Scored, wanted: Wanted, is_best: bool) -> bool:
+    if is_best and one.relevance >= LEAST_CHANCE_OF_BEST:
+        return True
+    return one.relevance >= (LEAST_CHANCE_OF_MANY if wanted.many else LEAST_CHANCE)
+
+
+def _plain_to_anybody(scored: Sequence[Scored], subjects: Collection[str | None]) -> set[str]:
+    """The best memory, if it is one of theirs and nothing of anybody else comes near it."""
+    best = max((one.odds for one in scored), default=-math.inf)
+    rival = max((one.odds for one in scored if one.item.subject not in subjects), default=-math.inf)
+    return {one.item.id for one in scored if one.odds == best > rival + APART}
 
 
 def _in_reach(scored: Sequence[Scored], wanted: Wanted) -> list[Scored]:
@@ -224,31 +294,13 @@ def _in_reach(scored: Sequence[Scored], wanted: Wanted) -> list[Scored]:
     return [one for one in scored if not one.item.archived or one.relevance > nearest]
 
 
-def _bar(allowed: Sequence[Scored], untold: Sequence[Scored], share: float, weights: RankingWeights) -> float:
-    """Relevance from which a memory is told: near the best untold one, and not far below what a card tells."""
-    best_untold = max((one.relevance for one in untold), default=0.0)
-    return max(share * best_untold, weights.beside_card * max(one.relevance for one in allowed))
-
-
-def _doubt(one: Scored, wanted: Wanted, aside: Collection[str], weights: RankingWeights) -> float:
-    """How much better than the bar a memory must be, at least 1: nearness of meaning alone is a weak witness."""
-    if one.item.id in aside:
-        return weights.aside
-    if one.signals.keyword >= SHARED_WORD:
-        return 1.0
-    asked = one.item.attribute_class in wanted.classes or one.item.topic in wanted.topics
-    return weights.no_shared_word if asked or not wanted.classes else weights.unlike_asked
-
-
 def _only_today(items: Sequence[RecallItem], signals: Mapping[str, Signals]) -> list[Scored]:
     """Habits of the day: they surface unasked, whatever is talked about."""
     today = [(item, signals[item.id]) for item in items if item.id in signals and signals[item.id].falls_today]
-    return [Scored(item, seen, WEIGHTS.today, WEIGHTS.today) for item, seen in today]
+    return [Scored(item, seen, 0.0, 0.0) for item, seen in today]
 
 
 def _dense_share(dense: float | None, best: float | None, floor: RelevanceFloor | None) -> float:
-    """1 for the best hit, 0 at `span` below it: a scale of its own for each question, since short questions score
-    lower as a whole, and the same in a household of 40 and of 4,000 memories."""
     if dense is None or best is None or floor is None:
         return 0.0
     return max(0.0, 1 - (best - dense) / floor.span)
@@ -259,14 +311,18 @@ def _answers_of_series(items: Sequence[RecallItem], wanted: Wanted) -> dict[str,
     answers: dict[str, float] = {}
     rows: dict[tuple[str | None, str], list[RecallItem]] = {}
     for item in items:
-        if item.attribute_class in SERIES and item.attribute_class in wanted.classes and item.happened_on:
+        if item.attribute_class in SERIES and _is_asked(item.attribute_class, wanted) and item.happened_on:
             rows.setdefault((item.subject, item.attribute_class), []).append(item)
-    for (_, attribute_class), series in rows.items():
+    for series in rows.values():
         series.sort(key=lambda item: (item.happened_on or date.min, item.id), reverse=True)
-        answers[series[0].id] = SERIES[attribute_class]
+        answers[series[0].id] = 1.0
         if wanted.trend and len(series) > 1:
-            answers[_compared_with(series, wanted).id] = SERIES[attribute_class] * 0.9
+            answers[_compared_with(series, wanted).id] = COMPARED_WITH
     return answers
+
+
+def _is_asked(attribute_class: str, wanted: Wanted) -> bool:
+    return attribute_class in wanted.classes or (wanted.meant or {}).get(attribute_class, 0.0) >= PLAINLY_MEANT
 
 
 def _compared_with(newest_first: Sequence[RecallItem], wanted: Wanted) -> RecallItem:
@@ -278,22 +334,9 @@ def _compared_with(newest_first: Sequence[RecallItem], wanted: Wanted) -> Recall
     return min(older, key=lambda item: abs((item.happened_on or date.min) - start))
 
 
-def _asked_for(item: RecallItem, seen: Signals, wanted: Wanted, weights: RankingWeights) -> float:
-    return (
-        weights.asked_class * wanted.classes.get(item.attribute_class, 0.0)
-        + weights.asked_topic * wanted.topics.get(item.topic, 0.0)
-        + weights.period * seen.in_period
-        + weights.today * seen.falls_today
-    )
-
-
-def _worth(item: RecallItem, wanted: Wanted, today: date, weights: RankingWeights) -> float:
+def _worth(item: RecallItem, wanted: Wanted, today: date) -> float:
     fresh = 1.0 if wanted.past or item.happened_on is None else freshness(item.happened_on, today)
-    return (
-        (1 - weights.age * (1 - fresh))
-        * (1 - weights.confidence * (1 - item.confidence))
-        * (1 - weights.weight * (1 - item.weight_now))
-    )
+    return (1 - AGE * (1 - fresh)) * (1 - CONFIDENCE * (1 - item.confidence)) * (1 - WEIGHT * (1 - item.weight_now))
 
 
 def freshness(happened_on: date, today: date) -> float:

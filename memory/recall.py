@@ -8,15 +8,16 @@ and what the other arms find is read while it works. What is not back within the
 
 import asyncio
 from collections.abc import Awaitable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from types import MappingProxyType
 from typing import Protocol
 
-from memory.embedder import Embedder, Vectors
+from memory.embedder import Embedder, RelevanceFloor, Vectors
 from memory.errors import MemoryFault
 from memory.fulltext import DocTokens, bm25_scores, corpus_stats
 from memory.late_breaker import LateBreaker
+from memory.question_kinds import reading_of
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, Signals, Wanted, choose, score
 from memory.vector_index import VectorHit, VectorIndex
 
@@ -124,12 +125,17 @@ class ArmReport:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that passed the gate, best first. partial: an arm or the loading did not make it in time."""
+    """All that passed the gate, best first. partial: an arm or the loading did not make it in time.
+
+    wanted: what was asked for, by the question's meaning too. floor: of the embedder that answered, if one did.
+    """
 
     scored: Sequence[Scored]
     items: Sequence[RecallItem]
     arms: Sequence[ArmReport]
     partial: bool
+    wanted: Wanted = field(default_factory=Wanted)
+    floor: RelevanceFloor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +152,7 @@ async def recall(
 ) -> RecallResult:
     """Memories about known subjects ("owner", pet ids, None for unassigned)."""
     found = await find(request, stores)
-    chosen = choose(found.scored, subjects, request.wanted, limit)
+    chosen = choose(found.scored, subjects, found.wanted, found.floor, limit)
     return RecallResult(chosen, [explain(one) for one in chosen], found.partial)
 
 
@@ -171,9 +177,10 @@ async def find(request: RecallRequest, stores: RecallStores, deadline_s: float =
     arms = await _run_arms(request, stores, rows, started + deadline_s * ARMS_SHARE)
     items = await rows.behind(arms.ids())
     floor = stores.embedder.relevance_floor if stores.embedder is not None and arms.dense is not None else None
-    scored = score(items, arms.signals(request, items), request.wanted, floor, request.now.date())
+    wanted = replace(request.wanted, meant=arms.meant)
+    scored = score(items, arms.signals(request, items), wanted, floor, request.now.date())
     partial = not rows.in_time or any(report.state != "done" for report in arms.reports)
-    return Found(scored, items, arms.reports, partial)
+    return Found(scored, items, arms.reports, partial, wanted, floor)
 
 
 def explain(scored: Scored) -> str:
@@ -190,9 +197,10 @@ def explain(scored: Scored) -> str:
 
 @dataclass(slots=True)
 class _Arms:
-    """What the arms brought. dense None: that arm did not answer. keyword: BM25 by id."""
+    """What the arms brought. dense None: that arm did not answer. keyword: BM25 by id. meant: see `Wanted`."""
 
     dense: list[VectorHit] | None = None
+    meant: Mapping[str, float] | None = None
     keyword: dict[str, float] = field(default_factory=dict)
     newest: list[str] = field(default_factory=list)
     dated: list[str] = field(default_factory=list)
@@ -297,8 +305,9 @@ async def _dense_arm(request: RecallRequest, embedder: Embedder, vectors: Vector
         embedded = await asyncio.shield(begun.vectors)
     else:
         embedded = await embedder.embed_queries([request.text])
-    nearest = embedded[0].tolist()
-    arms.dense = await vectors.search(request.household_id, nearest, DENSE_LIMIT, request.subjects)
+    reading = reading_of(embedder.name)
+    arms.meant = reading.read(embedded[0]) if reading is not None else None
+    arms.dense = await vectors.search(request.household_id, embedded[0].tolist(), DENSE_LIMIT, request.subjects)
     return len(arms.dense)
 
 

@@ -38,12 +38,13 @@ async def predict_recall(cases: Iterable[RecallCase]) -> list[Prediction]:
 
 async def predict_recall_with(embedder: Embedder | None, cases: Iterable[RecallCase]) -> list[Prediction]:
     """The same with this embedder; None: keywords only."""
-    async with _throw_away(embedder) as (database, vectors):
+    async with throw_away(embedder) as (database, vectors):
         return [await _predict(database, embedder, vectors, case) for case in cases]
 
 
 @asynccontextmanager
-async def _throw_away(embedder: Embedder | None) -> AsyncIterator[tuple[Database, VectorIndex | None]]:
+async def throw_away(embedder: Embedder | None) -> AsyncIterator[tuple[Database, VectorIndex | None]]:
+    """A database and, with an embedder, a vector index that are gone afterwards."""
     with TemporaryDirectory(prefix="pawsignal-recall-") as folder:
         database = open_database(f"sqlite+aiosqlite:///{Path(folder) / 'cases.db'}")
         await database.migrate()

@@ -1,11 +1,15 @@
 """The gate, the fusion, the order and the choice of memories: values in, values out."""
 
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from memory.embedder import RelevanceFloor
 from memory.ranking import RecallItem, Scored, Signals, Wanted, choose, freshness, score
+from memory.ranking_weights import Marks, RankingWeights
 
 TODAY = date(2026, 6, 1)
 FLOOR = RelevanceFloor(nothing=0.80, sure=0.90, span=0.10)
@@ -127,76 +131,114 @@ def test_a_habit_of_today_surfaces_unasked() -> None:
     assert ids(ranked({"habit": Signals(falls_today=True), "other": Signals(0.5)}, NOTHING_ASKED, *rows)) == ["habit"]
 
 
+PLAIN = RankingWeights(nothing=-4.0, marks=Marks(dense=4.0, shared=2.0, asked=1.0, unlike=-1.0, aside=-3.0))
+"""Weights to reckon with: the nearest of all has even odds, a shared word two more."""
+
+
 def scored(
     item_id: str,
-    relevance: float,
+    dense: float,
     subject: str | None = "cat",
     attribute_class: str = "behavior",
     keyword: float = 3.0,
 ) -> Scored:
-    return Scored(item(item_id, subject, attribute_class), Signals(0.95, keyword), relevance, relevance)
+    """A candidate; odds as in a household where the best cosine is 0.95."""
+    signals = Signals(dense, keyword)
+    odds = -4.0 + 4.0 * (1 - (0.95 - dense) / FLOOR.span) + 2.0 * (keyword >= 1)
+    return Scored(item(item_id, subject, attribute_class), signals, 1 / (1 + math.exp(-odds)), 1.0, odds)
 
 
-def test_at_most_five_and_only_those_near_the_best() -> None:
-    many = [scored(str(number), 1.0 - number / 100) for number in range(9)]
-    assert len(choose(many, {"cat"}, NOTHING_ASKED)) == 5
-    assert ids(choose([scored("a", 1.0), scored("b", 0.5)], {"cat"}, NOTHING_ASKED)) == ["a"]
-    assert choose([], {"cat"}, NOTHING_ASKED) == []
+def chosen(
+    found: Sequence[Scored],
+    subjects: Collection[str | None] = frozenset({"cat"}),
+    wanted: Wanted = NOTHING_ASKED,
+    told: Collection[str] = (),
+    doubtful: bool = False,
+    aside: Collection[str] = (),
+) -> list[str]:
+    return ids(choose(found, subjects, wanted, FLOOR, told=told, doubtful=doubtful, aside=aside, weights=PLAIN))
+
+
+def test_at_most_five_and_only_those_that_are_likely() -> None:
+    many = [scored(str(number), 0.95 - number / 1000) for number in range(9)]
+    assert chosen(many) == ["0", "1", "2", "3", "4"]
+    assert chosen([scored("a", 0.95), scored("b", 0.86)]) == ["a"]
+    assert chosen([]) == []
 
 
 def test_a_question_for_several_things_lets_more_in() -> None:
-    found = [scored("a", 1.0), scored("b", 0.6)]
-    assert ids(choose(found, {"cat"}, Wanted(many=True))) == ["a", "b"]
-    assert ids(choose(found, {"cat"}, Wanted(many=False))) == ["a"]
+    found = [scored("a", 0.95), scored("b", 0.86)]  # odds of b: 0.168
+    assert chosen(found, wanted=Wanted(many=True)) == ["a", "b"]
+    assert chosen(found, wanted=Wanted(many=False)) == ["a"]
+
+
+def test_half_an_answer_is_told_where_there_is_no_better_one_but_not_on_the_card() -> None:
+    unlike = Wanted(classes={"weight": 1.0})
+    poor = [scored("poor", 0.95, keyword=0.0), scored("poorer", 0.94, keyword=0.0)]
+    weak = RankingWeights(nothing=-5.5, marks=Marks(dense=4.0))
+    assert ids(choose(poor, {"cat"}, unlike, FLOOR, weights=weak)) == ["poor"]
+    assert ids(choose(poor, {"cat"}, unlike, FLOOR, told={"poor"}, weights=weak)) == []
 
 
 def test_another_pets_memories_stay_out_however_well_they_fit() -> None:
-    found = [scored("dog's", 1.5, subject="dog"), scored("cat's", 1.0), scored("nobody's", 0.9, subject=None)]
-    assert ids(choose(found, {"cat", None}, NOTHING_ASKED)) == ["cat's", "nobody's"]
+    found = [scored("dog's", 0.98, subject="dog"), scored("cat's", 0.95), scored("nobody's", 0.93, subject=None)]
+    assert chosen(found, {"cat", None}) == ["cat's", "nobody's"]
+
+
+def test_a_memory_is_weighed_among_those_of_the_pets_meant() -> None:
+    found = [scored("dog's", 0.98, subject="dog"), scored("cat's", 0.88, keyword=0.0)]
+    assert chosen(found) == ["cat's"]
 
 
 def test_what_the_card_tells_is_not_repeated_but_still_sets_the_bar() -> None:
-    found = [scored("on the card", 1.0), scored("near", 0.8), scored("far", 0.4)]
-    assert ids(choose(found, {"cat"}, NOTHING_ASKED, told={"on the card"})) == ["near"]
+    found = [scored("on the card", 0.95), scored("near", 0.93), scored("far", 0.85)]
+    assert chosen(found, told={"on the card"}) == ["near"]
 
 
 @pytest.mark.parametrize("attribute_class", ["allergy", "chronic_condition", "medication"])
 def test_in_doubt_a_medical_fact_is_told_only_when_nothing_fits_better(attribute_class: str) -> None:
-    best = [scored("fact", 1.0, attribute_class=attribute_class), scored("habit", 0.9)]
-    second = [scored("habit", 1.0), scored("fact", 0.9, attribute_class=attribute_class)]
-    assert ids(choose(best, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["fact", "habit"]
-    assert ids(choose(second, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["habit"]
-    assert ids(choose(second, {"cat"}, NOTHING_ASKED, doubtful=False)) == ["habit", "fact"]
+    best = [scored("fact", 0.95, attribute_class=attribute_class), scored("habit", 0.92)]
+    second = [scored("habit", 0.95), scored("fact", 0.92, attribute_class=attribute_class)]
+    assert chosen(best, doubtful=True) == ["fact", "habit"]
+    assert chosen(second, doubtful=True) == ["habit"]
+    assert chosen(second, doubtful=False) == ["habit", "fact"]
 
 
 def test_in_doubt_no_medical_fact_is_told_beside_another_pets_like_it() -> None:
-    rivals = [scored("fact", 1.0, attribute_class="medication"), scored("other", 0.95, "dog")]
-    apart = [scored("fact", 1.0, attribute_class="medication"), scored("other", 0.8, "dog")]
-    assert ids(choose(rivals, {"cat"}, NOTHING_ASKED, doubtful=True)) == []
-    assert ids(choose(apart, {"cat"}, NOTHING_ASKED, doubtful=True)) == ["fact"]
+    rivals = [scored("fact", 0.95, attribute_class="medication"), scored("other", 0.94, "dog")]
+    apart = [scored("fact", 0.95, attribute_class="medication"), scored("other", 0.90, "dog")]
+    assert chosen(rivals, doubtful=True) == []
+    assert chosen(apart, doubtful=True) == ["fact"]
 
 
 @pytest.mark.parametrize(
     ("second", "wanted", "told"),
     [
-        (scored("b", 0.68), NOTHING_ASKED, True),  # shares a word with the question
-        (scored("b", 0.67, keyword=0.0), NOTHING_ASKED, False),
-        (scored("b", 0.75, keyword=0.0), NOTHING_ASKED, True),
-        (scored("b", 0.75, keyword=0.0), Wanted(classes={"weight": 1.0}), False),  # of another class than is asked for
-        (scored("b", 0.75, attribute_class="weight", keyword=0.0), Wanted(classes={"weight": 1.0}), True),
+        (scored("b", 0.88), NOTHING_ASKED, True),  # shares a word with the question
+        (scored("b", 0.88, keyword=0.0), NOTHING_ASKED, False),
+        (scored("b", 0.93, keyword=0.0), NOTHING_ASKED, True),
+        (scored("b", 0.93, keyword=0.0), Wanted(classes={"weight": 1.0}), False),  # of another class than is asked for
+        (scored("b", 0.93, attribute_class="weight", keyword=0.0), Wanted(classes={"weight": 1.0}), True),
     ],
 )
 def test_nearness_of_meaning_alone_must_be_nearer_than_with_a_shared_word(
     second: Scored, wanted: Wanted, told: bool
 ) -> None:
-    best = scored("a", 1.0)
-    assert (second in choose([best, second], {"cat"}, wanted)) is told
+    assert ("b" in chosen([scored("a", 0.95), second], wanted=wanted)) is told
+
+
+def test_a_class_asked_for_by_the_meaning_of_the_question_goes_first() -> None:
+    found = [scored("sounds", 0.94, keyword=0.0), scored("asked", 0.935, attribute_class="weight", keyword=0.0)]
+    assert chosen(found)[0] == "sounds"
+    by_meaning = replace(PLAIN, marks=replace(PLAIN.marks, meant=3.0))
+    meant = Wanted(meant={"weight": 0.8, "behavior": 0.1})
+    assert ids(choose(found, {"cat"}, meant, FLOOR, weights=by_meaning))[0] == "asked"
 
 
 def test_the_owners_affairs_stand_aside_where_a_pet_is_meant() -> None:
-    found = [scored("pet", 1.0), scored("trip", 0.8, "owner")]
-    assert ids(choose(found, {"cat", "owner"}, NOTHING_ASKED, aside={"trip"})) == ["pet"]
-    assert ids(choose(found, {"cat", "owner"}, NOTHING_ASKED)) == ["pet", "trip"]
+    found = [scored("pet", 0.95), scored("trip", 0.90, "owner")]
+    assert chosen(found, {"cat", "owner"}, aside={"trip"}) == ["pet"]
+    assert chosen(found, {"cat", "owner"}) == ["pet", "trip"]
 
 
 @pytest.mark.parametrize(("days", "fresh"), [(0, 1.0), (180, 0.5), (360, 0.25)])
@@ -208,11 +250,6 @@ def test_the_future_is_as_fresh_as_today() -> None:
     assert freshness(date(2027, 1, 1), TODAY) == 1.0
 
 
-def test_an_answer_on_the_card_does_not_push_out_what_goes_with_it() -> None:
-    found = [scored("on the card", 1.5), scored("goes with it", 0.95), scored("noise", 0.7)]
-    assert ids(choose(found, {"cat"}, NOTHING_ASKED, told={"on the card"})) == ["goes with it"]
-
-
 def test_a_question_that_points_at_somebody_of_the_household_is_no_nonsense() -> None:
     between = {"a": Signals(0.85)}
     assert ranked(between, Wanted(known_subject=True))
@@ -220,7 +257,6 @@ def test_a_question_that_points_at_somebody_of_the_household_is_no_nonsense() ->
 
 
 def test_a_habit_of_today_keeps_a_place_beside_five_answers() -> None:
-    answers = [scored(str(number), 1.0) for number in range(6)]
-    habits = [Scored(item(name, "owner"), Signals(falls_today=True), 0.25, 0.25) for name in ("habit", "another")]
-    told = ids(choose([*answers, *habits], {"cat", "owner"}, NOTHING_ASKED))
-    assert told == ["0", "1", "2", "3", "habit"]
+    answers = [scored(str(number), 0.95) for number in range(6)]
+    habits = [Scored(item(name, "owner"), Signals(falls_today=True), 0.01, 0.01) for name in ("habit", "another")]
+    assert chosen([*answers, *habits], {"cat", "owner"}) == ["0", "1", "2", "3", "another"]
