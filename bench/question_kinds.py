@@ -18,6 +18,7 @@ import numpy as np
 from memory.embedder import Embedder
 from memory.local_embedder import LocalEmbedderName, load_local_embedder
 from memory.question_kinds import KindsReading, fit, store
+from memory.vocabulary import OWNER_SUBJECT
 
 FOLDER = Path("tests/evaluation")
 HOUSEHOLDS, LISTED = FOLDER / "recall_own.jsonl", FOLDER / "question_kinds.jsonl"
@@ -29,11 +30,12 @@ Asked = tuple[str, frozenset[str], int]
 
 
 def questions(path: Path = HOUSEHOLDS) -> Iterator[Asked]:
-    """Question, classes of its right answers, number of its household."""
+    """Question, classes of its right answers ("owner" among them if it is about the owner), number of its household."""
     for number, case in enumerate(map(json.loads, path.read_text(encoding="utf-8").splitlines())):
         kinds = {memory["id"]: memory["kind"] for memory in case["memories"]}
         for question in case["questions"]:
-            yield question["q"], frozenset(kinds[key] for key in question["gold"]), number
+            about = {OWNER_SUBJECT} & set(question["pet"])
+            yield question["q"], frozenset({kinds[key] for key in question["gold"]} | about), number
 
 
 def listed() -> Iterator[Asked]:
@@ -60,7 +62,7 @@ def left_out(asked: Sequence[Asked], vectors: np.ndarray, ridge: float) -> float
         reading = fit_on([asked[number] for number in known], vectors[known], ridge)
         for number, (_, answers, household) in enumerate(asked):
             if household >= 0 and household % FOLDS == fold and answers:
-                shares = reading.read(vectors[number])
+                shares = {**reading.read(vectors[number]), OWNER_SUBJECT: 0.0}
                 hits.append(bool(answers & set(sorted(shares, key=lambda name: -shares[name])[:2])))
     return sum(hits) / len(hits)
 

@@ -26,6 +26,7 @@ NOT_MEANT_BY_IT = -4.0  # the same, and 它 points back
 PLAINLY_THAT_ONE = 0.95  # posterior from which 哪只 is answered by one pet, and the others' cards stay out
 RETRIEVAL = 8.5  # log-likelihood per unit of relevance between the best memories of two subjects
 OWNER_PRIOR = -1.3
+EVERYBODY_PRIOR = -0.5  # a line that speaks of all answers, and the question points at nobody
 OWNER_BY_NAME = 3.0
 OWNER_BY_SELF = 1.4  # 我
 OWNER_BY_ACTS = 1.4  # 我放哪, 我走几天
@@ -33,6 +34,8 @@ OWNER_BY_PERSON = 2.2  # 谁来喂, 找谁
 OWNER_BY_FAMILY = 0.8
 OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
 OWNER_BY_PLACES = 2.0  # 往哪送: what ails the pet is the occasion, not the question
+OWNER_BY_MEANING = 5.0  # log-likelihood from a question of a pet to one of the owner, by its meaning
+EVENLY_ABOUT_OWNER = 0.2  # the share at which its meaning does not tell
 OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
 _COMPARES = re.compile(r"更|比|最|[谁哪][只条个位]?[^,。]{0,3}(?:重|轻|胖|瘦|大|小|高|矮|快|慢|多|少|先|早|晚)")
@@ -74,7 +77,9 @@ class Asked:
     lines: known lines about the pets, the found memories among them. relevance: best relevance among the memories of
     each subject ("owner" included). weights_kg: latest body weight by pet id.
     focus_pet_id: the pet of the page the owner writes from. last_named: see `last_named_in`.
+    relevance_of_all: the same of lines that speak of several pets at once.
     just_named: the same of the last exchange alone.
+    about_owner: how likely the question is about the owner by its meaning, in [0, 1]; None where nothing reads it.
     about_danger: what may be eaten or given is asked, so every pet that fits has its say.
     """
 
@@ -86,8 +91,10 @@ class Asked:
     just_named: frozenset[str] = frozenset()
     lines: Sequence[KnownFact] = ()
     relevance: Mapping[str | None, float] = field(default_factory=lambda: MappingProxyType({}))
+    relevance_of_all: float = 0.0
     weights_kg: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     looks_across: bool = False
+    about_owner: float | None = None
     about_danger: bool = False
 
 
@@ -169,15 +176,15 @@ def _most_likely(logs: Logs, asked: Asked, pointers: Pointers, together: frozens
     """One pet, or `together` as one answer where several are said, or the owner."""
     logs = {pet_id: log + _out_of_focus(pet_id, asked) for pet_id, log in logs.items()}
     answers: dict[frozenset[str], float] = {frozenset({pet_id}): log for pet_id, log in logs.items()}
+    everybody = frozenset(logs)
     if together:
         answers = {together: 0.0}
+    elif asked.relevance_of_all and len(everybody) > 1 and not pointers.reasons and not pointers.at_one:
+        answers[everybody] = EVERYBODY_PRIOR
     answers[_OWNER] = _owner_log(asked, pointers)
     best = max(asked.relevance.values(), default=0.0)
     shares = _softmax(
-        {
-            who: log + RETRIEVAL * (max(asked.relevance.get(one, 0.0) for one in who) - best)
-            for who, log in answers.items()
-        }
+        {who: log + RETRIEVAL * (_relevance_of(who, asked, said=bool(together)) - best) for who, log in answers.items()}
     )
     meant = max(shares, key=lambda who: shares[who])
     return Resolution(
@@ -187,6 +194,14 @@ def _most_likely(logs: Logs, asked: Asked, pointers: Pointers, together: frozens
         confidence=shares[meant],
         why=", ".join(pointers.reasons) or "what memory says",
     )
+
+
+def _relevance_of(who: frozenset[str], asked: Asked, said: bool) -> float:
+    """Of the best memory of those; where several are not said, only a line that speaks of several tells of them."""
+    of_one = max((asked.relevance.get(one, 0.0) for one in who), default=0.0)
+    if len(who) == 1:
+        return of_one
+    return max(of_one, asked.relevance_of_all) if said else asked.relevance_of_all
 
 
 def _out_of_focus(pet_id: str, asked: Asked) -> float:
@@ -220,6 +235,8 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
     ):
         if pattern.search(pointers.text):
             log += weight
+    if asked.about_owner is not None:
+        log += OWNER_BY_MEANING * (asked.about_owner - EVENLY_ABOUT_OWNER)
     away = len(asked.just_named) == 1 or _away_from_the_talk(asked) == NOT_MEANT_BY_IT
     if away and log <= OWNER_PRIOR:  # nothing speaks of the owner
         log += NOT_JUST_NAMED / 2

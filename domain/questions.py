@@ -6,6 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from domain.dates import question_period
+from domain.knowledge.pet_cues import load_pet_cues
 from domain.knowledge.question_cues import load_question_cues
 from domain.knowledge.synonyms import other_words, single_words
 from memory.fulltext import query_tokens
@@ -13,6 +14,7 @@ from memory.ranking import Wanted
 from memory.text_folding import fold_text
 
 SYNONYM_WEIGHT = 0.5  # of the owner's own word
+POINTING_WORD_WEIGHT = 0.3  # of 老大: it says who is asked about, and stands in the line that tells who that is
 SINGLE_WORD_WEIGHT = 0.5  # of 药 or 咳, which are words though they are one character
 
 
@@ -48,6 +50,7 @@ def search_words(text: str) -> dict[str, float]:
     """Tokens of the question, and at lower weight those of words that mean the same."""
     words = query_tokens(text)
     words |= {token: SINGLE_WORD_WEIGHT for token in words if token in single_words()}
+    words |= {token: POINTING_WORD_WEIGHT for token in words if token in load_pet_cues().birth_order}
     for word in other_words(text):
         for token, weight in query_tokens(word).items():
             if len(token) > 1 or token == word:

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from domain.active_recall import Question, Recalled
 from domain.cards import PENDING_MARK, dated, owner_card, pet_card
+from domain.knowledge.pet_cues import load_pet_cues
 from domain.offline.responder.reading import is_about_talk
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
@@ -259,8 +260,10 @@ def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Aske
         just_named=last_named_in(situation.history[-2:], situation.pets),
         lines=[*found_lines, *situation.lines],
         relevance=relevance_by_subject(found.scored, situation.pets),
+        relevance_of_all=_relevance_of_all(found.scored),
         weights_kg=latest_weights(found.items),
         looks_across=reading.looks_across,
+        about_owner=(found.wanted.meant or {}).get(OWNER_SUBJECT),
         about_danger=AttributeClass.ALLERGY.value in reading.wanted.classes,
     )
 
@@ -270,13 +273,24 @@ def relevance_by_subject(scored: Sequence[Scored], pets: Sequence[PetProfile]) -
     pet counts for the pet too."""
     best: dict[str | None, float] = {}
     for one in scored:
-        item, relevance = one.item, max(0.0, one.odds - NO_ANSWER) / ONE_OF_RELEVANCE
+        item, relevance = one.item, _relevance(one)
         best[item.subject] = max(best.get(item.subject, 0.0), relevance)
         if item.subject in (OWNER_SUBJECT, None):
             for pet in pets:
                 if pet.name in item.content:
                     best[pet.id] = max(best.get(pet.id, 0.0), relevance - NAMED_IN_OWNERS_LINE)
     return best
+
+
+def _relevance(one: Scored) -> float:
+    return max(0.0, one.odds - NO_ANSWER) / ONE_OF_RELEVANCE
+
+
+def _relevance_of_all(scored: Sequence[Scored]) -> float:
+    """The same of the best line that is kept under no pet and speaks of several: 两只猫的体检约在六月."""
+    everyone = load_pet_cues().everyone
+    lines = [one for one in scored if one.item.subject in (OWNER_SUBJECT, None) and everyone.search(one.item.content)]
+    return max((_relevance(one) for one in lines), default=0.0)
 
 
 def latest_weights(items: Sequence[RecallItem]) -> Mapping[str, float]:

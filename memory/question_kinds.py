@@ -1,8 +1,8 @@
 """Which kind of memory a question asks for, read from its vector: no list has all the ways to ask for a weight.
 
 A linear reading of the embedder's space, one for each embedder that was measured (`python -m bench.question_kinds`
-writes them): a vector in, for each class of memory the share of such questions that it answers. An embedder without a
-reading is served by the question's words alone.
+writes them): a vector in, for each class of memory the share of such questions that it answers, and under "owner" the
+share about the owner and not about a pet. An embedder without a reading is served by the words of the question.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from memory.vocabulary import AttributeClass
+from memory.vocabulary import OWNER_SUBJECT, AttributeClass
 
 FILE = Path(__file__).with_name("question_kinds.npz")
 
@@ -37,7 +37,7 @@ class KindsReading:
 
 def fit(vectors: Floats, answered_by: Sequence[frozenset[str]], give: float) -> KindsReading:
     """Ridge regression of the classes that answer on the vectors of the questions. give: the ridge."""
-    classes = tuple(kind.value for kind in AttributeClass)
+    classes = (*(kind.value for kind in AttributeClass), OWNER_SUBJECT)
     wanted = np.array([[name in answers for name in classes] for answers in answered_by], dtype=np.float64)
     middle, usual = vectors.mean(axis=0, dtype=np.float64), wanted.mean(axis=0)
     around = vectors - middle

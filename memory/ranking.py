@@ -22,9 +22,8 @@ from memory.ranking_weights import BY_MEANING, BY_WORDS, Marks, RankingWeights, 
 from memory.vocabulary import AttributeClass, Precision
 
 APART = 1.0  # log-odds: two answers nearer than this fit a question alike
-LEAST_CHANCE = 0.2  # of belonging to the answer, from which a memory is told
-LEAST_CHANCE_OF_MANY = 0.15  # the same where several things are asked for
-LEAST_CHANCE_OF_BEST = 0.08  # the same for the best candidate: half an answer beats none
+LEAST_CHANCE = 0.15  # of belonging to the answer, from which a memory is told
+LEAST_CHANCE_OF_MANY = 0.12  # the same where several things are asked for
 HABITS_UNASKED = 1  # of today's habits, beside what answers the question
 KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
 MANY_SHARED_WORDS = 10.0  # BM25 from which more words in common say no more
@@ -265,18 +264,13 @@ def choose(
     allowed = _in_reach([one for one in scored if one.item.subject in subjects], wanted)
     weighed = weigh(allowed, wanted, floor, aside, weights)
     untold = [one for one in weighed if one.item.id not in told]
-    likely = [one for one in untold if _is_likely(one, wanted, is_best=one is weighed[0])]
+    least = LEAST_CHANCE_OF_MANY if wanted.many else LEAST_CHANCE
+    likely = [one for one in untold if one.relevance >= least]
     if doubtful:
         plain = _plain_to_anybody(scored, subjects)
         likely = [one for one in likely if one.item.attribute_class not in NEVER_MIXED_UP or one.item.id in plain]
     unasked = [one for one in untold if one.signals.falls_today and one not in likely][:HABITS_UNASKED]
     return [*likely[: limit - len(unasked)], *unasked]
-
-
-def _is_likely(one: Scored, wanted: Wanted, is_best: bool) -> bool:
-    if is_best and one.relevance >= LEAST_CHANCE_OF_BEST:
-        return True
-    return one.relevance >= (LEAST_CHANCE_OF_MANY if wanted.many else LEAST_CHANCE)
 
 
 def _plain_to_anybody(scored: Sequence[Scored], subjects: Collection[str | None]) -> set[str]:

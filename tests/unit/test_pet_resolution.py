@@ -276,3 +276,17 @@ def test_a_pet_is_known_by_what_memory_says_it_is_called_at_home(line: str, text
 @pytest.mark.parametrize("text", ["小的吃的什么油，大的能跟着吃吗", "老的走得动吗，小的还拆家吗"])
 def test_the_old_and_the_young_in_two_clauses_are_both_meant(text: str) -> None:
     assert meant(text, DOGS).pets == {"old_dog", "young_dog"}
+
+
+@pytest.mark.parametrize(("share", "about_owner"), [(0.6, True), (0.0, False), (None, False)])
+def test_a_question_can_be_about_the_owner_by_its_meaning_alone(share: float | None, about_owner: bool) -> None:
+    relevance = {"owner": 0.8, "black_cat": 0.8, "white_cat": 0.2}
+    assert meant("每月几号还钱", CATS, relevance=relevance, about_owner=share).about_owner is about_owner
+
+
+def test_a_line_that_speaks_of_all_answers_for_all_of_them() -> None:
+    relevance = {"owner": 0.9, "black_cat": 0.5, "white_cat": 0.5}
+    asked = "今年体检排在哪天"
+    both = {"black_cat", "white_cat"}
+    assert meant(asked, CATS, relevance=relevance, relevance_of_all=0.9, about_owner=0.1).pets == both
+    assert meant(f"黑猫{asked}", CATS, relevance=relevance, relevance_of_all=0.9, about_owner=0.1).pets == {"black_cat"}

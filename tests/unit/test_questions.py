@@ -117,3 +117,41 @@ def test_every_intent_names_archives() -> None:
 )
 def test_a_question_may_point_at_somebody_of_the_household(text: str, known: bool) -> None:
     assert read_question(text, NOW, ["汤圆"]).wanted.known_subject is known
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute_class"),
+    [
+        ("抹面包的黄油舔两口", "symptom"),  # 包 in bread
+        ("下次抽血安排了吗", "symptom"),
+        ("耳朵那毛病好了没", "grooming"),
+        ("嘴唇长好没", "weight"),
+        ("那个油叫什么", "behavior"),
+        ("哪怕一口也行", "behavior"),
+        ("拆线拆了没", "behavior"),
+    ],
+)
+def test_a_character_inside_another_word_asks_for_nothing(text: str, attribute_class: str) -> None:
+    assert attribute_class not in read_question(text, NOW).wanted.classes
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute_class"),
+    [
+        ("能分一口燕麦粥吗", "allergy"),
+        ("舔两口要紧不", "allergy"),
+        ("买这款罐头合适吗", "allergy"),
+        ("控粮那么久掉秤见效没", "weight"),
+        ("滴背是几号", "deworming"),
+        ("该打哪针了", "vaccine"),
+        ("眼睛点的啥", "medication"),
+        ("超过多少钱要问我", "preference"),
+    ],
+)
+def test_owners_ask_for_the_same_in_many_words(text: str, attribute_class: str) -> None:
+    assert attribute_class in read_question(text, NOW).wanted.classes
+
+
+def test_a_word_that_points_at_a_pet_hardly_counts_in_the_search() -> None:
+    words = search_words("老大腿不利索")
+    assert words["老大"] < words["利索"]
