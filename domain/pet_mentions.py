@@ -32,7 +32,7 @@ class State(StrEnum):
 
 
 _GENERIC = re.compile(
-    r"(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都|^(?:哦|那|所以|原来|其实|也就是说|看来|反正|毕竟|嗯|啊)*(?:猫咪|狗狗|猫|狗|犬|小狗|小猫)(?:其实|是|绝对|真的|千万)*(?:不能|不可以|可以|能|不该|最好别|别)(?:吃|喂|喝|碰|用|洗)"
+    r"(?<![遛养撸])(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都|^(?:哦|那|所以|原来|其实|也就是说|看来|反正|毕竟|嗯|啊)*(?:猫咪|狗狗|猫|狗|犬|小狗|小猫)(?:其实|是|绝对|真的|千万)*(?:不能|不可以|可以|能|不该|最好别|别)(?:吃|喂|喝|碰|用|洗)"
 )
 _ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月开始吃药: those spoken of
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
@@ -41,6 +41,9 @@ _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
 _SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
 _BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)")
 _TAKES = re.compile(r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)了?$")
+_ON_A_THING = re.compile(
+    r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走)了?$"
+)
 _THING_OF = re.compile(r"^(?:的|那个|那份|那盆|碗里|那碗)")
 
 
@@ -63,6 +66,7 @@ class About:
 
 _RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$|隔壁家?的?$")
 _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
+_TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
 
@@ -140,6 +144,8 @@ class Follower:
             if match := _RECIPIENT.search(between):
                 if self._receives(match[0], between, mention):
                     subject_of[cuts[-1]] = (mention,)
+            elif _ON_A_THING.search(between) and self.folded.startswith("的", mention.end):
+                continue  # 猫在狗的药瓶上打滚, 阿肥扒小棉的零食罐
             elif (_TAKES.search(between) or between.endswith("在")) and _THING_OF.match(
                 self.folded[mention.end : mention.end + 3]
             ):
@@ -162,7 +168,9 @@ class Follower:
         text = self.folded[start:end]
         inside = [m for m in found if start <= m.start and m.end <= end and m.kind is not MentionKind.STRANGER]
         candidates: tuple[str, ...] = ()
-        if deciding:
+        if deciding and self._taken_from(deciding[0], start, text):
+            pass  # 小葵的羊奶都让它喝了 goes on about the one that drank
+        elif deciding:
             candidates = self._turn_to(deciding[0], text)
         elif OURS.search(text) and self.state is State.STRANGER:
             self._turn_home()
@@ -175,6 +183,12 @@ class Follower:
         state = State.GENERAL if _GENERIC.search(text) and not named else self.state
         pets = self.current if state is State.OURS else ()
         return About(number, start, end, state, pets, bool(deciding), tuple(inside), candidates)
+
+    def _taken_from(self, mention: Mention, start: int, text: str) -> bool:
+        """Whether the clause tells what the pet spoken of took from the one it names."""
+        other = len(self.current) == 1 and mention.pets and self.current != mention.pets
+        rest = text[mention.end - start :]
+        return bool(other and self.state is State.OURS and _TAKEN_BY_IT.match(rest))
 
     def _turn_home(self) -> None:
         """我家…, after a stranger: the only pet, or one of them."""

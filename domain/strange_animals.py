@@ -61,6 +61,11 @@ _ACTED_ON_BY = re.compile(
 )
 
 
+# 电梯里遇到个姐姐抱着只缅因, 寄养在我这的雪纳瑞
+_LED_BY_OTHERS = re.compile(
+    rf"(?:[碰遇看][到见上了]|有|来了)(?:个|一个|一位|位)[^,。]{{1,8}}(?:抱|牵|带|遛|拎)[^,。]{{0,4}}(?:{_ANIMAL_WORDS})"
+    rf"|(?:寄养|寄放|寄存|放|托付?|暂住|借住)在?我们?(?:家|这儿?|这里|这边)[^,。]{{0,4}}(?:{_ANIMAL_WORDS})"
+)
 _BEARS_ON_OURS = re.compile(
     r"传染|我家|我们家|咱家|自家|自己家|家里|欺负|打架|吵架|配种|相亲|一起(?:玩|养|住)"
     r"|[咬吓追]了?我|带回家|接回|捡|收养|领养|隔离"
@@ -73,6 +78,9 @@ _OF_SOMEBODY = re.compile(rf"(?:{_OTHERS})家?里?(?:的|养的|那|有)?一?(?:
 _TOLD_BY_OTHERS = re.compile(
     rf"(?:{_OTHERS})(?:们)?(?:都|也|跟我|和我|一直)?(?:说|讲|推荐|告诉|建议|送|给|寄|觉得|问|要|想|带|借)"
 )
+
+
+_OF_THE_KIND = re.compile(r"(?:喜欢|讨厌|怕|嫌|接受|反对养|不让养|想养|同意养|见不得)(?:小)?(?:猫|狗|宠物)(?:$|毛)")
 
 
 def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
@@ -96,7 +104,7 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     if not named and _is_plainly_strange(text, alone):
         return True
     match = _STRANGER.search(text)
-    if match is None:
+    if match is None or _OF_THE_KIND.search(text):
         return False
     if named:
         return _BEARS_THE_NAME.search(text) is not None
@@ -130,6 +138,8 @@ def _is_namesake(before: str, through: str) -> bool:
 
 def _is_plainly_strange(text: str, alone: bool) -> bool:
     if _FORMER.search(text) or _SOMEBODYS.search(text):
+        return True
+    if _LED_BY_OTHERS.search(text) and not OURS.search(text):
         return True
     if alone and (_THAT_ANIMAL.search(text) or _ANOTHER.search(text)):
         return True

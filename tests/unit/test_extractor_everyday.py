@@ -275,3 +275,24 @@ def test_the_one_taken_out_after_everybody_is_not_among_them() -> None:
 def test_what_is_eaten_stands_with_the_other_pet() -> None:
     [liked, left] = claims("桃酥爱吃梨，麻花碰都不碰", COUPLE)
     assert (liked.subject, liked.negated, left.subject, left.negated) == ("p", False, "m", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("以后别老催我去体检", "preference.reply_style"),
+        ("给方案的时候先报价 再讲步骤", "preference.order_of_advice"),
+        ("我一个修车的看不懂", "owner.life"),
+        ("我还在读博", "owner.life"),
+        ("我周四到周六在苏州培训", "owner.timetable"),
+        ("铲屎都是我男朋友来", "owner.household"),
+        ("看病一般找城西那家瑞鹏", "preference.clinic"),
+    ],
+)
+def test_the_owner_tells_of_work_home_and_how_to_be_talked_to(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
+def test_pets_that_are_fed_apart_live_so() -> None:
+    [claim] = claims("喂饭都得先把桃酥关阳台", COUPLE)
+    assert (claim.subject, claim.attribute) == ("p", "other:living:apart")

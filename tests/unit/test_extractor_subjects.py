@@ -226,3 +226,33 @@ def test_a_corrected_day_names_what_was_done_that_day() -> None:
 
 def test_a_drink_that_bears_the_pets_name_is_no_pet() -> None:
     assert claims("早饭喝了杯夜宵，现在肚子咕噜咕噜的", (CAT,)) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "等电梯碰上一只跟蹦蹦一样的比熊，人家刚拆线，走路还瘸",
+        "帮同学带两天他家的柴犬，刚在我家阳台吐了，人也联系不上",
+        "寄养在我这的布偶今天拉稀",
+        "电梯里看见个阿姨抱着只缅因，起码十八斤",
+    ],
+)
+def test_animals_that_are_met_kept_for_others_or_only_look_like_ours_are_strange(text: str) -> None:
+    assert claims(text, (YOUNG_DOG,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("蹦蹦整天扒夜宵的冻干罐", "young"),
+        ("蹦蹦已经九公斤二了，夜宵的羊奶都让它喝光了", "young"),
+        ("夜宵在老梁的窝里打滚", "cat"),
+    ],
+)
+def test_what_belongs_to_another_pet_is_only_acted_on(text: str, who: str) -> None:
+    assert subjects(text) == {who}
+
+
+def test_a_birthday_stands_in_the_clause_after_the_word() -> None:
+    [claim] = claims("生日填错了，蹦蹦是4月9号")
+    assert (claim.subject, claim.attribute) == ("young", "birth_date")

@@ -272,3 +272,22 @@ def test_a_dose_answers_the_question_about_the_drug() -> None:
     claim = only("半片", *history)
     assert claim.attribute == "medication:carprofen"
     assert claim.value["number"] == 0.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "猫能吃桃子吗？荔枝呢",
+        "零下几度就不能遛了",
+        "之前跟你提过桃酥洗牙那家店，叫什么来着",
+        "就当桃酥十五斤，一天喂多少",
+        "桃酥说今天要吃满月酒，不然就罢工",
+    ],
+)
+def test_what_is_only_asked_assumed_or_put_in_an_animals_mouth_is_nothing(text: str) -> None:
+    assert claims(text) == ()
+
+
+@pytest.mark.parametrize("text", ["桃酥见啥咬啥", "桃酥认准的事谁也劝不动", "桃酥逮着什么啃什么"])
+def test_whatever_is_no_question(text: str) -> None:
+    assert len(claims(text)) == 1

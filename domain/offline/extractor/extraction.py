@@ -162,7 +162,7 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
     """A wish tells at most what ails the pet or what is planned; the lead of a question only what happened."""
     if not _speaks_of_a_pet(reading, scene) or not _says_what_happened(reading, scene):
         return RULES[:1]
-    if _SPEAKS_ITSELF.search(reading.text) or _asks_of_the_kind(reading, scene):
+    if _speaks_itself(reading, scene) or _asks_of_the_kind(reading, scene):
         return ()
     named = reading.about.explicit or _pet_was_named(reading, scene)
     if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):
@@ -174,6 +174,19 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
 _SPEAKS_ITSELF = re.compile(
     r"\x00(?:刚才|昨晚|昨天|今天|偷偷|跟我|和我|对我|自己)*(?:说(?!不|明|实|是|来|到|一下|下|个|起|的|多|白)|表示|宣布|发誓|声明)"
 )
+
+
+def _speaks_itself(reading: Reading, scene: Scene) -> bool:
+    """Whether an animal is said to speak here, or just before in the same sentence."""
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    said = [other for other in before if other.sentence == reading.sentence and _named(other)]
+    return any(_SPEAKS_ITSELF.search(one.text) for one in (reading, *said))
+
+
+def _named(reading: Reading) -> bool:
+    return any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
+
+
 _OF_ONE = re.compile(
     r"今|昨|刚|最近|一直|又|这|已经|我|前天|现在|突然|老是|总是|[上下]周|[了着]好?[几两三四五六七八九十\d]+[天次回个]"
 )
@@ -210,7 +223,7 @@ def _pet_was_named(reading: Reading, scene: Scene) -> bool:
     return any(earlier.sentence == reading.sentence and earlier.about.explicit for earlier in before)
 
 
-_GENERALITY = re.compile(r"一般|通常|普遍|往往|天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下")
+_GENERALITY = re.compile(r"一般|通常|普遍|往往|(?<!一)天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下")
 
 
 _I = re.compile(r"(?<![了咬抓舔蹭挠给把被让叫跟着过对醒诉知帮])我(?!家|们家|这|的(?:猫|狗|崽|娃))")

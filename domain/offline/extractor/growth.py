@@ -52,7 +52,7 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Weights (each its own claim), a goal weight, and what the ID card holds."""
     weights = list(_weights(reading, scene))
     yield from weights
-    if _BORN.search(reading.text) and any(time.on for time in reading.times):
+    if any(time.on for time in reading.times) and (_BORN.search(reading.text) or _birthday_told(reading, scene)):
         yield Draft("birth_date", reading.start, reading.end, {}, topic=Topic.GROWTH)
     elif sex := _SEX.search(reading.text):
         yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] or sex[3] else "female"})
@@ -73,6 +73,15 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and not _THEN.search(reading.text)
     ):
         yield Draft("age", reading.start, reading.end, {"text": age[0]})
+
+
+_IS_THE_DAY = re.compile(r"^\x00*(?:应该|其实|正确的)?是")
+
+
+def _birthday_told(reading: Reading, scene: Scene) -> bool:
+    """生日登记错了，桃桃是11月20: the day stands in the clause after the word."""
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    return _IS_THE_DAY.match(reading.text) is not None and any("生日" in other.text for other in before)
 
 
 def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:

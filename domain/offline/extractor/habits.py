@@ -28,7 +28,15 @@ _EATS_FILTH = re.compile(r"(?<!拉)(?<!边)吃(?!完|了就|过)[^,。]{0,8}(?:�
 _WRECKS = re.compile(
     r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|推地|推翻|推桌|碰倒|扒拉到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|来|去|$)(?![^,。]{0,4}(?:药|吞))"
 )
-_STEALS = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}")
+_STEALS = re.compile(
+    r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}"
+    r"|(?:偷(?!吃了)|抢|扒|惦记|盯着|盯上|翻|霸占|蹭|顺走)[^,。\x00]{0,4}\x00+的[^,。]{1,6}"
+    r"|\x00+的[^,。\x00]{1,6}(?:都|全|又|也|老)*(?:让|被)\x00+[^,。偷]{0,3}(?:喝|吃|抢|舔|占|啃|造|祸)"
+)
+_KEPT_APART = re.compile(
+    r"(?:分|隔)(?:开|房间|房|笼|着)[^,。]{0,6}(?:喂|吃|放|关|住|睡|养)|隔着[^,。]{1,6}(?:喂|吃)"
+    r"|把\x00+[^,。]{0,4}(?:关|隔|锁|拎|抱|赶|放)(?:到|在|进|去|出)?[^,。]{0,5}(?:外|里|开|房|阳台|笼|屋)|(?:单独|分开|轮流|错开)[^,。]{0,3}(?:喂|吃|关|住|放饭)"
+)
 _LIKING = re.compile(
     r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
 )
@@ -45,6 +53,13 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Behaviour first, then grooming and activity; at most one claim each."""
     if was_before(reading, scene):
         return  # 以前怕洗澡，现在…: the present is told next
+    if len(scene.utterance.pets) > 1 and (apart := _KEPT_APART.search(reading.text)) and not reading.used:
+        reading.used.update(reading.hits)
+        name = {"text": apart[0].replace("\x00", "")}
+        yield Draft(
+            "other:living:apart", reading.start, reading.end, name, cls=AttributeClass.OTHER, topic=Topic.LIFESTYLE
+        )
+        return
     feared = list(_fears(reading))
     yield from feared
     if not feared:
@@ -68,6 +83,9 @@ _STARTLED = re.compile(
 )
 _AT_A_NOISE = re.compile(
     r"(打雷|放炮|鞭炮|烟花|下雨|吸尘器|吹风机|敲门|门铃)[^,。]{0,4}就(?:往|钻|躲|抖|跑|叫|藏|尿|哆嗦)"
+)
+_COMPOSED = re.compile(
+    r"(?:照样|依然|照旧|还是|照)?(?:眼(?:睛|皮)?都不[眨抬]|眉头都不皱|大摇大摆|面不改色|稳如泰山|纹丝不动|一点不(?:慌|怵)|照睡|该吃吃该睡睡)"
 )
 _UNMOVED = re.compile(
     r"(打雷|雷|放炮|鞭炮|烟花|吸尘器|吹风机|洗澡|剪指甲)[^,。]{0,6}(?:照睡|没反应|淡定|不在乎|不理|无所谓|不管)"
@@ -93,8 +111,20 @@ def _fears(reading: Reading) -> Iterator[Draft]:
         name = {"name": mate[0].replace("\x00", "")}
         yield Draft("behavior:fear:housemate", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
         return
+    if _COMPOSED.search(reading.text) and not reading.has("drug", "drug_name", "vaccine"):
+        reading.used.update(reading.hits)
+        name = {"name": reading.text.strip("\x00")}
+        yield Draft("behavior:composed", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
+        return
     match = _FEAR.search(reading.text)
-    if match and match[3] and not re.search(r"^(?:你|我|他|她|人家|的|死|啥|什么)", match[3]):
+    if (
+        match
+        and match[3]
+        and not re.search(
+            r"^(?:你|我|他|她|人家|的|死|啥|什么|麻醉|花钱|贵|副作用|被骗|耽误|来不及|出事|万一|有风险|风险|后遗症|传染|影响|有问题)",
+            match[3],
+        )
+    ):
         negated = _NO_FEAR.search(reading.text) is not None and match[1] != "除了"
         thing = _feared(match[3])
         reading.used.update(reading.hits)
@@ -160,7 +190,7 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
         )
         return
     steals = _STEALS.search(reading.text)
-    if steals:
+    if steals and not reading.has("drug", "drug_name", "drug_word"):
         reading.used.update(reading.of("behavior", "sign", "food"))
         yield Draft(
             "behavior:stealing", reading.start, reading.end, {"name": steals[0]}, False, AttributeClass.BEHAVIOR
@@ -188,7 +218,7 @@ _HABITUAL = re.compile(
 
 
 _LITTER = re.compile(
-    r"砂(?:盆)?[^,。]{0,6}(?:换成|换了|改成|改用|用的|换到|埋)|(?<!该)(?:换了?|换成|改用|用的?)[^,。]{0,6}(?:豆腐|膨润土|混合|松木|矿石|新)?砂"
+    r"(?:其实|应该|原来)是[^,。]{1,5}砂|砂(?:盆)?[^,。]{0,6}(?:换成|换了|改成|改用|用的|换到|埋)|(?<!该)(?:换了?|换成|改用|用的?)[^,。]{0,6}(?:豆腐|膨润土|混合|松木|矿石|新)?砂"
 )
 
 

@@ -85,6 +85,8 @@ _ONLY_HOW_MUCH = re.compile(
     r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|顿|餐|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
     r"(?:了|多|左右|吧|啦|的样子|呢|呀|都)*$"
 )
+_BORN = re.compile(r"(?:生日|一天过)(?:是|都是|在)?$|出生的?$|生的$|破壳的?$")
+MAX_DATE = 14  # characters of a clause that is a date: 2024年11月3号
 _PRESCRIBED = re.compile(r"开了|开的|给开|配了")
 _NOT_THIS = re.compile(r"不是")
 _BUT_THAT = re.compile(r"^(?:而是|应该是|其实是|是)(?!不是|我)")
@@ -110,6 +112,8 @@ def _together(last: Reading, reading: Reading, masked: str) -> Reading:
 def _completes(last: Reading, reading: Reading) -> bool:
     if not (last.usable and reading.usable) or reading.about.explicit or last.about.pets != reading.about.pets:
         return False
+    if _BORN.search(last.text) and not last.times and reading.times and len(reading.text) <= MAX_DATE:
+        return True
     if _BUT_THAT.search(reading.text) and _NOT_THIS.search(last.text):
         return True
     if _ONLY_HOW_MUCH.search(reading.text) and last.hits:

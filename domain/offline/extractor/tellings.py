@@ -13,7 +13,7 @@ from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.topics import Topic
-from memory.vocabulary import AttributeClass
+from memory.vocabulary import AttributeClass, Certainty
 
 _DEEDS = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")["deeds"].items()]
 _LIVING = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")["living"].items()]
@@ -41,7 +41,7 @@ _PERSON_ACTS_ON_IT = re.compile(
 )
 _TOUCHED = re.compile(r"一?(?:碰|摸|按|捏|压)[^,。]{0,5}就")  # of a part of the body: a sign, not a habit
 _PET_THINGS = re.compile(
-    r"砂盆|猫厕所|爬架|抓板|抓柱|狗窝|猫窝|狗笼|猫笼|猫包|航空箱|喂食器|饮水机|封(?:好|了|上)?[^,。]{0,2}窗|尿垫|狗证|犬证|牵引绳|胸背|嘴套|狗碗|猫碗|食盆"
+    r"砂盆|猫厕所|爬架|抓板|抓柱|狗窝|猫窝|狗笼|猫笼|猫包|航空箱|喂食器|饮水机|封(?:好|了|上)?[^,。]{0,2}窗|尿垫|垫料|木屑|纸棉|龟缸|狗证|犬证|牵引绳|胸背|嘴套|狗碗|猫碗|食盆"
 )  # nobody has them but for a pet
 _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
@@ -86,6 +86,8 @@ def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     if _HUMAN.search(reading.text):
         return False
     previous = scene.previous_of(reading)
+    if reading.tone.certainty is Certainty.HEARSAY and not reading.about.explicit:
+        return False
     if reading.about.explicit or (_PET_THINGS.search(reading.text) and len(scene.utterance.pets) == 1):
         return True
     if previous is None:
