@@ -46,32 +46,32 @@ class RankingWeights:
 
 
 BY_MEANING = RankingWeights(
-    nothing=-4.28,
+    nothing=-4.81,
     marks=Marks(
-        dense=1.93,
-        ahead=3.08,
-        keyword=1.23,
-        words=1.03,
-        shared=1.57,
-        asked=1.55,
-        topic=0.28,
-        unlike=-1.06,
-        newest=2.08,
-        meant=2.93,
-        aside=-2.84,
+        dense=2.31,
+        ahead=3.28,
+        keyword=1.53,
+        words=1.79,
+        shared=0.95,
+        asked=1.48,
+        topic=0.48,
+        unlike=-0.95,
+        newest=2.71,
+        meant=3.17,
+        aside=-2.65,
     ),
 )
 BY_WORDS = RankingWeights(
-    nothing=-2.48,
+    nothing=-2.82,
     marks=Marks(
-        keyword=2.5,
-        words=1.98,
-        shared=1.29,
-        asked=2.57,
-        topic=0.13,
-        unlike=-1.25,
-        newest=2.38,
-        aside=-3.16,
+        keyword=3.15,
+        words=2.68,
+        shared=0.5,
+        asked=2.51,
+        topic=0.39,
+        unlike=-1.09,
+        newest=2.95,
+        aside=-2.89,
     ),
 )
 """Where no embedder speaks."""
