@@ -32,7 +32,7 @@ _KEPT_ONCE = re.compile(
     r"(?:以前|之前|小时候|小学|初中|高中|大学|上学|那会儿?|当年|早年|老家|曾经)[^,。]{0,6}养(?:的|过的?|了)(?:只|条|个|那只)?[^,。的]{1,6}$"
 )
 _KIN = re.compile(
-    r"^(?:的)?(?:爸妈|父母|亲妈|亲爸|同窝|同胎|一窝|兄弟姐妹|它妈妈?|它爸爸?|对门|隔壁|楼上|楼下|邻居|好朋友|女朋友|男朋友|小伙伴|玩伴|同学)"
+    r"^(?:的)?(?:(?:亲)?(?:兄弟|姐妹|兄妹)(?!俩|都|一起|打|玩)|爸妈|父母|亲妈|亲爸|同窝|同胎|一窝|兄弟姐妹|它妈妈?|它爸爸?|对门|隔壁|楼上|楼下|邻居|好朋友|女朋友|男朋友|小伙伴|玩伴|同学)"
 )
 _NEIGHBOURS = re.compile(
     r"(?:别人家?|人家)的(?:化验单|报告|病历|单子|片子|检查)|(?:隔壁|楼下|楼上|对门|邻居)那(?:个|家|位|户|谁)|(?:对门|对面|楼下|楼上|隔壁|邻居家?|同小区|前楼|后楼)(?:的)?(?:大爷|大妈|大姐|大哥|阿姨|叔叔?|奶奶|爷爷|姐姐|小哥|老太太|老头|小姑娘|情侣|夫妻|邻居)?家?的(?!话|药|时|医院|店|小区|路|公园|超市|诊所)[^,。]{1,4}|(?:奶奶|爷爷|外婆|姥姥|外公|老家|乡下|村里|舅舅|姑姑|叔叔|姨妈?)(?:家)?的(?!话|药|时)[^,。]{1,4}"
@@ -56,6 +56,7 @@ _LEFT_WITH_ME = re.compile(
     rf"(?:帮|替|代)[^,。]{{1,6}}(?:看|照顾|照看|养|带|遛|喂)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})"
     rf"|(?:他|她|他们|她们|人家|别人)家?的?[^,。]{{0,4}}(?:{_ANIMAL_WORDS})[^,。]{{0,3}}(?:搁|放|寄|存|丢|托|送)[^,。]{{0,3}}我"
 )
+_SCREENED = re.compile(r"基因|筛查|遗传|携带")  # what the parents were tested for bears on the child
 _ACTED_ON_BY = re.compile(
     r"被[^,。]{0,12}(?:咬|抓|挠|追|欺负|扑|撞|舔|踩|传染)|跟[^,。]{0,10}(?:打架|打了|玩|干架)|和[^,。]{0,10}(?:打架|打了|玩|干架)|见(?:到|了)|看(?:到|见)|遇(?:到|见)|怕|吓|朝|对着|冲"
 )
@@ -97,7 +98,7 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
         return True
     if not named and _LEFT_WITH_ME.search(text):
         return True
-    if any(_KIN.match(text[end:]) for _, end in named):
+    if any(_KIN.match(text[end:]) for _, end in named) and not _SCREENED.search(text):
         return True
     if any(_is_namesake(text[:start], text[:end]) for start, end in named):
         return True

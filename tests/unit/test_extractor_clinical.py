@@ -80,3 +80,38 @@ def test_the_first_and_second_jab_are_two_vaccinations() -> None:
 
 def test_the_rest_is_nobody() -> None:
     assert all("其桃酥" not in claim.content for claim in claims("桃酥血检alt230，其他都正常"))
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "negated"),
+    [
+        ("桃酥打完疫苗脸肿了要去医院吗", "symptom:swelling", False),
+        ("桃酥吃了阿莫西林能喝羊奶吗", "medication:amoxicillin", False),
+        ("桃酥肌酐200算高吗", "lab:肌酐", False),
+        ("桃酥后腿没力气是怎么回事", "symptom:lethargy", False),
+        ("流浪狗咬了桃酥一口", "symptom:wound", False),
+        ("桃酥咬了一口百合叶子", "symptom:ate_wrong", False),
+        ("桃酥这周一次都没抽", "symptom:seizure_again", True),
+        ("桃酥心丝虫检测阴性", "condition:heartworm", True),
+        ("桃酥膝盖没问题", "symptom:膝盖", True),
+        ("桃酥爱波克停了换成赛妥敏了", "medication:lokivetmab", False),
+        ("桃酥爱波克停了换成赛妥敏了", "medication:oclacitinib", True),
+        ("桃酥吃了一年的甲状腺素", "medication:甲状腺素", False),
+        ("桃酥隔三周打第二针", "schedule:第二针", False),
+    ],
+)
+def test_the_fact_is_told_as_it_stands(text: str, slot: str, negated: bool) -> None:
+    assert (slot, negated) in {(claim.attribute, claim.negated) for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["桃酥的兄弟得了细小没了", "没有找到桃酥的心脏病药", "桃酥可以停药了吗", "桃酥能打疫苗吗", "累瘫了，先睡了"],
+)
+def test_kin_lost_things_and_bare_questions_leave_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+def test_what_the_parents_were_screened_for_is_only_heard() -> None:
+    told = claims("卖家说桃酥爸妈都做过基因筛查没有肥心")
+    assert [(claim.attribute, claim.first_hand) for claim in told] == [("lab:基因", False)]

@@ -18,12 +18,15 @@ _FUNCTIONS = [
 ]
 _TOLD = re.compile(vocabulary("bodily")["told"])
 _PRAISE = re.compile(vocabulary("bodily")["praise"])
+_I_SEE_TO_IT = re.compile(r"注意|留意|盯着|鼓励|哄|想让|提醒|多放|顾不上|管不")  # what a person does about it
 REACH = 14  # characters between a function and what is said of it
 
 
 def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one sign: the first function of the body of which something is told, before or after its word."""
-    if not _is_of_one_pet(reading, scene) or is_future(reading, scene) or _PRAISE.search(reading.text):
+    if not _is_of_one_pet(reading, scene) or is_future(reading, scene):
+        return
+    if _PRAISE.search(reading.text) or _I_SEE_TO_IT.search(reading.text):
         return
     for key, topic, pattern in _FUNCTIONS:
         function = pattern.search(reading.text)

@@ -186,6 +186,8 @@ def _bare_amount(reading: Reading, scene: Scene) -> Draft | None:
         reading.text
     ):
         return None
+    if re.search(r"喝[^,。]{0,12}水", reading.text):
+        return None  # how much it drinks is a sign
     bare = _BARE_GRAMS.findall(reading.text)
     if bare and re.search(r"一顿|每顿|一餐", reading.text):
         return Draft("diet.amount", reading.start, reading.end, {"number": int(bare[-1]), "unit": "g"})

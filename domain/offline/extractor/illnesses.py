@@ -25,13 +25,20 @@ _NOT_WRONG = re.compile(r"(?:没有?|无|未|不是|排除|不(?:再|怎么|太|
 _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
+_OF_THE_PARENTS = re.compile(r"(?:爸妈|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传)")
+
+
 def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Diseases that a clause names as this pet's, present or denied."""
+    if _OF_THE_PARENTS.search(reading.text):
+        return
     hits = [hit for hit in reading.of("condition") if not is_anothers(reading, hit)]
     if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
         negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
         yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)
     for hit in hits:
+        if _LIKENED.search(reading.before(hit)):
+            continue
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
         reading.used.add(hit)
@@ -53,6 +60,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or _is_worse(reading, hit)
             or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
             or (hit.id == "wound" and _is_no_wound(reading, hit))
+            or _is_no_sign_here(reading, hit)
             or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
         ):
             continue
@@ -86,12 +94,14 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not seen and not reading.used:
         yield from _body_sign(reading, scene)
     if not seen and not reading.used:
+        yield from _body_is_fine(reading)
+    if not seen and not reading.used:
         yield from _poison_eaten(reading, scene)
 
 
 # 没拉稀, 没拉血: what was not passed, and no constipation.
 _NOT_PASSED = re.compile(r"(?:过|再)?(?:(?P<diarrhea>稀|肚子?|水|软)|(?P<bloody_stool>血|黑便)|(?P<parasites_seen>虫))")
-_LIKENED = re.compile(r"(?<!好)像$|好似$|一样$")  # 像咳 is a likeness, 好像咳 a doubt
+_LIKENED = re.compile(r"(?<!好)(?<!不)(?<!是)像$|好似$|一样$")  # 像咳 is a likeness, 好像咳 a doubt
 _GNAWED = re.compile(r"(?:啃|咬|扯|撕|拽|抓|掏|嚼|拉|弄|挣|坐|压|踩)$")
 
 
@@ -103,10 +113,20 @@ def _is_no_wound(reading: Reading, hit: Hit) -> bool:
     return treated or ("把" in reading.text and _GNAWED.search(reading.before(hit)) is not None)
 
 
+_DRAWN = re.compile(r"^[^,。]{0,4}(?:血|水|液|髓|尿|脂|空|屉|烟)")  # 抽了腹水 is no fit
+
+
+def _is_no_sign_here(reading: Reading, hit: Hit) -> bool:
+    if hit.word.text in ("抽了", "抽过", "抽"):
+        return _DRAWN.match(reading.after(hit, 6)) is not None
+    given = reading.has("vaccine", "dewormer", "drug", "drug_name", "drug_word", "food", "brand", "allergen")
+    return hit.word.text in ("没啥反应", "没反应") and given  # nothing came of it
+
+
 _OF_A_THING = re.compile(
     r"(?:地毯|沙发|毯子?|窗帘|衣服|裤子|被子|床单|毛衣|墙皮?|抓板|垫子?|鞋|包)[^,。]{0,3}(?:都|全|又|也)?被"
 )  # 地毯都被蹭秃了
-_SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]")
+_SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]|咬(?!人|手|我|他|她|它)")
 
 
 def _poison_eaten(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -119,7 +139,7 @@ def _poison_eaten(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for poisoning in find_poisonings(reading.text.replace("\x00", " ")):
         if poisoning.scene == "exposure" and not poisoning.may_contain:
             value = {"name": reading.text[swallows.start() :].strip("\x00 ")}
-            reading.used.update(reading.of("food", "brand", "allergen"))
+            reading.used.update(reading.of("food", "brand", "allergen", "behavior"))
             yield Draft("symptom:ate_wrong", reading.start, reading.end, value)
             return
 
@@ -260,6 +280,7 @@ def _where_told(reading: Reading, scene: Scene) -> str:
 
 
 _SEEN_TO = re.compile(r"(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|洗|擦|挤|剪|修)(?:理|干净)?了")  # cared for: a grooming
+_IS_FINE = re.compile(r"^[^,。]{0,3}(?:都|也|倒|就)?(?:没(?:啥|什么)?(?:问题|事|毛病|异常|大碍)|正常|好好的|健康)")
 _ALSO_CHARMS = frozenset({"软", "白", "蓝", "灰", "垂", "粘"})  # 肚皮软乎乎的好摸
 _CHARMING = re.compile(vocabulary("bodily")["praise"])
 
@@ -286,6 +307,15 @@ def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
             negated,
         )
         return
+
+
+def _body_is_fine(reading: Reading) -> Iterator[Draft]:
+    """膝盖没问题: a part of the body that was looked at."""
+    for hit in reading.of("body"):
+        if hit.id != ORGAN and reading.about.explicit and _IS_FINE.match(reading.after(hit, 10)):
+            reading.used.add(hit)
+            yield Draft(f"symptom:{hit.word.text}", reading.start, reading.end, {"name": hit.word.text}, negated=True)
+            return
 
 
 def _seen_at_a_clinic(reading: Reading, scene: Scene) -> bool:

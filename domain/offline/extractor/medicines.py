@@ -152,8 +152,19 @@ def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
     ends_later = _ENDS_LATER.search(reading.text) is not None
     stopped = _STOPPED.search(reading.text) is not None and not ends_later
     act = SpeechAct.DECISION if stopped else None
+    if not alone:
+        stopped = _is_replaced(reading, hit) or (stopped and not _REPLACES.search(reading.before(hit)))
     negated = stopped or _NOT_GIVEN.search(reading.text) is not None
     return Draft(f"medication:{_slot(hit)}", reading.start, reading.end, value, negated, act=act)
+
+
+_REPLACES = re.compile(r"(?:换成|换到|改成|改用|改吃|换了|换|改)(?:了)?$")
+
+
+def _is_replaced(reading: Reading, hit: Hit) -> bool:
+    """爱波克停了换成赛妥敏: the first is over, the second has begun."""
+    rest = _own_part(reading, hit)
+    return re.search(r"(?:换|改)(?:成|到|用|吃|了)?$", rest) is not None and not _REPLACES.search(reading.before(hit))
 
 
 _CHANGED_TO = re.compile(r"(?:改|换|变|加|减|增|降|调)(?:成|为|到)")

@@ -88,12 +88,15 @@ _MY_TIMES = re.compile(
 )
 
 
+_NO_ALLERGEN = re.compile(r"皮肤|鼻子|眼睛|脸|季节|换季|最近|又|身上|全身")  # where and when, not to what
+
+
 def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim about the owner a clause."""
     text, previous = reading.text, scene.previous_of(reading)
     if _LONG_AGO.search(text) or (_TOO_DEAR.search(text) and previous and _BUDGET.search(previous.text)):
         return
-    if match := _ALLERGY.search(text):
+    if (match := _ALLERGY.search(text)) and not _NO_ALLERGEN.match(match[1] or match[3] or match[4] or ""):
         substance = match[1] or match[3] or match[4] or ""
         negated = bool(match[2] or match[5])
         reading.used.update(reading.hits)

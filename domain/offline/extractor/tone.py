@@ -38,7 +38,7 @@ _ASSISTANT_SAID = re.compile(
 _TOLD_YOU = re.compile(r"(?:跟|和|给|对)你(?:说|提|讲|聊|发)过|告诉过你|说过的?那")
 _OPEN_QUESTION = re.compile(
     r"怎么办|咋办|怎么回事|咋回事|怎么弄|怎么处理|怎么治|正常吗|正不正常|要紧吗|要不要紧|严重吗|严不严重|为什么|为啥|什么原因|啥原因|什么情况|啥情况|要不要|用不用|需不需要|需要|有事吗|没事吧|有问题吗|有没有问题"
-    r"|会不会是|是怎么|怎么了|咋了|该不该|能不能|可以吗|可不可以|行吗|行不行|危险吗|还能|能吃|能喂|吃什么|是不是(?=该|要|得)|多久|什么时候|啥时候|对吗|算不算|算正常|怎么"
+    r"|会不会是|是怎么|怎么了|咋了|该不该|能不能|可以吗|可不可以|(?:要|用|需要|得|该)(?:去|带|看|打|做|吃|停|换|送|上)[^,。]{0,8}(?:吗|么|不|嘛)$|要紧不|正常不|算[高低多少大]|能[喝打洗做出碰用涂跑坐剪]|是不是(?!有点|有些|该|要|得|它|他|她|\x00)|行吗|行不行|危险吗|还能|能吃|能喂|吃什么|是不是(?=该|要|得)|多久|什么时候|啥时候|对吗|算不算|算正常|怎么"
 )
 _QUESTION = re.compile(
     r"吗(?!丁|啡)|么$(?<!什么)(?<!这么)(?<!那么)|(?<!不)(?<!没)怎么(?!都|也|样都|不)|咋(?=办|回|样|整|弄|治|会)|为什么|为啥|(?<!没)(?<!没有)(?<!啥)什么(?!都|也|的$|东西都)|(?<!没)(?<!没有)啥(?!都|也|的$)"
@@ -55,7 +55,7 @@ _WISHING = re.compile(
     r"(?:我|正)?想(?:着|要)?(?:给|带|让|换|试|用|把|买|养|问)|干脆|考虑(?:给|换|让|要)|打算(?:给|换)|(?:能|可以)(?:给它|让它)|建议(?:给|换|喂|吃)"
 )
 _WHAT_OF = re.compile(r"^(?:那|那么)[^,。]{1,8}呢$|^[^,。了过着没不在还吐拉吃咳喝睡有是才都正]{1,6}呢$")
-_ASKS_LEAVE = re.compile(r"还?能|可以|可不可以|吃什么")  # what may be given is asked about, not told
+_ASKS_LEAVE = re.compile(r"还?能(?!不能)|可以|可不可以|吃什么")  # what may be given is asked about, not told
 _SURELY_HAPPENED = re.compile(r"了|过(?!敏)|今|昨|刚|[一两三四五六七八九十几\d][天次]|一直|老是|总是|又")
 _PRESUMED = re.compile(
     r"(?:第[一二三四]|最后一|头一|最近一)(?:次|回|针)[^,。]{0,10}(?:是|在)$|那(?:个|只|回|次|条|件|会儿?)|上回|上一次|距今|的事"
@@ -67,8 +67,11 @@ _WHATEVER = re.compile(r"(?P<any>啥|什么|谁|哪儿?里?|多少|怎么)[^,。
 _EVENT = re.compile(
     r"了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十][天次]|过敏"
 )
+_AILING = re.compile(
+    r"没力|没劲|没精神|睁不开|站不|肿|瘸|吐|拉稀|咳|痒|流(?:泪|脓|血|鼻|口水)|秃|喘|抖|歪|血|疙瘩|胀|发烧|脓|屑|不肯|[\u4e00-\u9fff]\d[\d.]*(?:斤|公斤|kg|度)?$"
+)
 _HEARSAY = re.compile(
-    r"(?:听说|据说|听(?:人|别人|他|她|朋友|邻居|我妈|店员)?(?:说|讲)|有人(?:说|讲)"
+    r"(?:听说|据说|听(?:[^,。\x00]{1,8})?(?:说|讲|提起)|有人(?:说|讲)"
     r"|(?:我妈|我爸|妈妈|爸爸|爸妈|婆婆|公公|奶奶|爷爷|外婆|姥姥|岳母|丈母娘|我?老公|我?老婆|媳妇|对象|男朋友|女朋友|男友|女友|室友|舍友|闺蜜|朋友|邻居|同事|同学|保姆|阿姨|亲戚|儿子|女儿|我?弟弟?|我?妹妹?|我?姐姐?|我?哥哥?"
     r"|店员|店家|店长|店主|老板娘?|卖家|商家|客服|美容师|小哥|小姐姐|groomer|繁育人|舍主|猫舍|犬舍|寄养(?:家庭|的人|那边|店)?|喂养师|代喂的?(?:姐姐|阿姨|人|小姐姐)?|上门喂(?:养)?的(?:人|姐姐|阿姨)?|遛狗师|训犬师|训练师|前主人|原主人|领养人|救助人|志愿者|网友|群友|狗友|猫友|物业|保安|小?姑娘|小伙子?|大姐|小妹|师傅|楼下(?:大爷|大妈|阿姨)?)"
     r"(?:刚才|刚刚|刚|今天|昨天|那边|跟我|和我|都|总|老|也|非|一口咬定|又|还|偷偷)*(?:发消息|发微信|打电话|电话里|打视频|发视频|视频|留言|发语音)?(?:说|讲|觉得|告诉|反映|提到|猜|怀疑|认为|非说|看见|看到|发现|来消息))"
@@ -128,6 +131,10 @@ ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|�
 
 # What people do and animals never: a pet of which it is told is being joked about.
 _BELIEVED = re.compile(r"(?<!别)(?<!不要)(?:一直|还|本来|原本|原|我|都)以为")
+_GUESSES_AT_CAUSES = re.compile(r"(?:不知道|搞不清|不清楚|不晓得)[^,。]{0,6}是[^,。]{1,10}还是")
+_LOST_THING = re.compile(
+    r"(?:没有?找到|找不[到着]|翻不[到着]|弄丢了?|搞丢了?|不知道(?:放|塞|搁)哪)[^,。]{0,10}(?:药|记录|本子?|证|单子?|报告|片子|发票|病历)"
+)  # 没有找到豆豆的心脏病药
 _MY_FEELING = re.compile(
     r"一(?:看|听|想|见)[^,。]{0,12}就(?:害怕|紧张|心慌|想哭|担心|心疼|头疼|来气|生气|发愁|心软|后怕|难过)"
 )
@@ -236,6 +243,10 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="chore")
     if _BELIEVED.search(text):
         return Tone(usable=False, why_not="taken back")
+    if _GUESSES_AT_CAUSES.search(text):
+        return Tone(usable=False, why_not="guess")
+    if _LOST_THING.search(text):
+        return Tone(usable=False, why_not="chore")
     if _MY_FEELING.search(text):
         return Tone(usable=False, why_not="owner's feeling")
     if _PROVERB.search(text):
@@ -291,6 +302,7 @@ def _question_part(clause: Clause) -> tuple[int | None, bool]:
     start = min((match.start() for match in (question, opening) if match), default=len(text))
     prefix = text[:start]
     happened = _SURELY_HAPPENED if opening and _ASKS_LEAVE.match(opening[0]) else _EVENT
-    if opening and len(prefix) >= 4 and happened.search(prefix) and not _PRESUMED.search(prefix):
+    told = happened.search(prefix) or _AILING.search(prefix)
+    if opening and len(prefix) >= 4 and told and not _PRESUMED.search(prefix):
         return len(_OF_THE_QUESTION.sub("", prefix)), True
     return None, True

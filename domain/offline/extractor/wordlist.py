@@ -112,6 +112,8 @@ def _all_words() -> Iterator[Word]:
     for word in (*_sourced(known), *_everyday(), *_traps()):
         yield replace(word, allergen=allergens.get(word.text))
     for text, allergen in allergens.items():
+        if allergen in _REACTIONS:
+            continue
         family = "drug_name" if allergen in _CLASSES_OF_DRUGS else "allergen"
         yield Word(text, family, allergen, allergen=allergen)
 
@@ -122,6 +124,8 @@ def _allergen(entries: Iterable[Entry]) -> str | None:
     return ids.pop() if len(ids) == 1 else None
 
 
+# What stands for having reacted, not for a substance: 打完疫苗脸肿.
+_REACTIONS = frozenset({"vaccine_reaction", "antiparasitic_reaction", "biologics_blood", "local_anesthetic"})
 # Allergens that are kinds of medicine: 特比萘芬喷剂 is given, not eaten.
 _CLASSES_OF_DRUGS = frozenset(
     {
@@ -164,6 +168,7 @@ def _sourced(known: Mapping[str, tuple[Entry, ...]]) -> Iterator[Word]:
 def _everyday() -> Iterator[Word]:
     illnesses, care, conduct = vocabulary("illnesses"), vocabulary("care"), vocabulary("conduct")
     signs, foods = vocabulary("signs"), vocabulary("foods")
+    yield from _clinical()
     for family in ("vaccine", "dewormer"):
         yield from _plain(family, care[f"{family}_words"])
     yield from _conditions(illnesses["conditions"])
@@ -178,7 +183,6 @@ def _everyday() -> Iterator[Word]:
     yield from _plain("food", foods["foods"])
     yield from _plain("brand", foods["brands"])
     yield from _plain("body", signs["body_parts"])
-    yield from _clinical()
     yield from _code_mixed()
     yield from (Word(str(text), "body", ORGAN) for text in signs["organs"])
     yield from _sourced_signs()
