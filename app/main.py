@@ -18,7 +18,7 @@ from app.wechat_doctor import tell_mismatches
 from miniprogram_api import calendars, mini_codes, photos, wechat_callback
 from miniprogram_api.door import Door, Seen
 from miniprogram_api.errors import add_error_handlers, describe_problems
-from miniprogram_api.router import v1_router
+from miniprogram_api.router import include_v1
 from miniprogram_api.try_page import try_page
 from miniprogram_api.vet_pages import vet_pages
 
@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None, open_parts: OpenContainer = ope
     add_error_handlers(app)
     app.include_router(wechat_callback.router)  # first: routes are tried in order, and this one comes in storms
     app.include_router(health.router)
-    app.include_router(v1_router())
+    include_v1(app)
     app.include_router(photos.media)
     app.include_router(mini_codes.router)
     app.include_router(calendars.feed_router)

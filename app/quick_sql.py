@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext, suppress
 from typing import Any
 
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
@@ -161,15 +161,13 @@ class SqliteQuickDoor:
         self._writer: sqlite3.Connection | None = None
         self._to_wipe = False  # the log holds erased text
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[SqliteQuick]:
+    def read(self) -> AbstractAsyncContextManager[SqliteQuick]:
         """Reads outside any transaction: each statement sees the last commit."""
-        yield SqliteQuick(self._at_hand)
+        return nullcontext(SqliteQuick(self._at_hand))
 
-    @asynccontextmanager
-    async def scan(self) -> AsyncIterator[SqliteScan]:
+    def scan(self) -> AbstractAsyncContextManager[SqliteScan]:
         """Reads outside any transaction, in a thread where they are slow: for what may touch many rows."""
-        yield SqliteScan(self._at_hand, self._scan_pool, self._spent)
+        return nullcontext(SqliteScan(self._at_hand, self._scan_pool, self._spent))
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqliteQuick]:

@@ -122,7 +122,8 @@ def work_out(pet: Pet, vaccinations: Sequence[Any], dewormings: Sequence[Any], t
     """Rows of one pet in, due dates out, soonest first."""
     born_on = pet.born_on if pet.born_on_precision in _NEAR_ENOUGH else None
     due = _next(pet.species, born_on, vaccinations, dewormings, today)
-    exact = set(_next(pet.species, born_on, _to_the_day(vaccinations), _to_the_day(dewormings), today))
+    to_the_day = _to_the_day(vaccinations), _to_the_day(dewormings)
+    exact = set(due if to_the_day == (vaccinations, dewormings) else _next(pet.species, born_on, *to_the_day, today))
     return tuple(_due_date(one, born_on, today, sure=one in exact) for one in sorted(due, key=lambda one: one.target))
 
 

@@ -1,6 +1,8 @@
 """Stores what running turns have told so far, those that tell something at the same moment in one transaction.
 
-Two hundred streams tell a sentence five times a second each; on SQLite a commit costs more than the rows in it.
+Two hundred streams tell a sentence five times a second each; on SQLite a commit costs more than the rows in it. So a
+write begins `WRITE_EVERY_S` after the one before: a turn alone never waits for that, because a turn's own sentences are
+farther apart (`sentence_batches`), and of two hundred turns ten share a commit.
 """
 
 import asyncio
@@ -11,6 +13,8 @@ from domain.running_turn import Run
 from domain.turn_store import add_events, is_held
 from domain.whole_writes import whole
 from memory.transactions import Transactions
+
+WRITE_EVERY_S = 0.01  # nobody sees a sentence come later by that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +32,7 @@ class EventWriter:
         self._transactions = transactions
         self._told: list[_Told] = []
         self._writing: set[asyncio.Task[None]] = set()
+        self._earliest = 0.0  # the event loop's time of the next write
 
     async def store(self, run: Run) -> None:
         """Store the run's waiting events, then publish them. Raises UnknownTurn when the run has lost its turn."""
@@ -43,6 +48,7 @@ class EventWriter:
         taken: list[_Told] = []
         held: list[_Told] = []
         try:
+            await self._gather()
             async with self._transactions.quick_write() as quick:
                 taken, self._told = self._told, []
                 held = [told for told in taken if await is_held(quick, told.run.turn_id, told.run.lease_until)]
@@ -62,3 +68,10 @@ class EventWriter:
                 continue
             told.run.publish()
             told.stored.set_result(None)
+
+    async def _gather(self) -> None:
+        """Wait for others, where something was written a moment ago."""
+        clock = asyncio.get_running_loop().time
+        if (wait := self._earliest - clock()) > 0:
+            await asyncio.sleep(wait)
+        self._earliest = clock() + WRITE_EVERY_S

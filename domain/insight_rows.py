@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, bindparam, exists, literal, select, union_all
 from sqlmodel import col
 
 from domain.insight_changes import insights
@@ -52,18 +52,24 @@ class TimelineEvent:
     status: str
 
 
-_ROWS = [
-    (
-        kind,
-        whole_rows(
-            kind.table,
-            col(kind.table.household_id) == bindparam("household"),
-            col(kind.table.pet_id) == bindparam("pet"),
-            col(kind.table.deleted_at).is_(None),
-            order=col(kind.table.id).desc(),
-            limit=MOST_ROWS,
-        ),
+def _of_pet(kind: RecordKind) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(kind.table.household_id) == bindparam("household"),
+        col(kind.table.pet_id) == bindparam("pet"),
+        col(kind.table.deleted_at).is_(None),
     )
+
+
+_KINDS_ON_RECORD = Statement(
+    union_all(
+        *(
+            select(literal(kind.name).label("kind")).where(exists().where(*_of_pet(kind)).select_from(kind.table))
+            for kind in KINDS.values()
+        )
+    )
+)
+_ROWS = [
+    (kind, whole_rows(kind.table, *_of_pet(kind), order=col(kind.table.id).desc(), limit=MOST_ROWS))
     for kind in KINDS.values()
 ]
 _MIRRORS = Statement(
@@ -108,8 +114,11 @@ async def timeline_of(
 
 
 async def _rows(quick: Quick, scope: Scope, pet: Pet) -> list[tuple[RecordKind, Any]]:
+    """Kind by kind; most pets have records of a few kinds only."""
     asked = {"household": scope.household_id, "pet": pet.id}
-    return [(kind, row) for kind, statement in _ROWS for row in await quick.rows(statement, asked)]
+    there = {row.kind for row in await quick.rows(_KINDS_ON_RECORD, asked)}
+    on_record = [(kind, statement) for kind, statement in _ROWS if kind.name in there]
+    return [(kind, row) for kind, statement in on_record for row in await quick.rows(statement, asked)]
 
 
 def _fact(kind: RecordKind, row: Any, scope: Scope) -> Fact:

@@ -72,6 +72,8 @@ class Reviewer:
             log.info("review_fired", turn_id=self._turn_id, rule=finding.rule, level=finding.level)
 
     def _with_known_citations(self, sentence: AnswerSentence) -> AnswerSentence:
+        if self._known.issuperset(sentence.citations):
+            return sentence
         return replace(sentence, citations=tuple(one for one in sentence.citations if one in self._known))
 
 

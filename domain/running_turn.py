@@ -105,6 +105,7 @@ class Run:
     waiting: list[Event] = field(default_factory=list)  # produced, not stored yet
     seq: int = 0
     over: bool = False  # the end is stored and told
+    _whole: str | None = None
 
     @property
     def remembers(self) -> bool:
@@ -114,12 +115,19 @@ class Run:
     @property
     def whole_text(self) -> str:
         """The message as a whole question: 咪咪呢 asks again what was asked of another pet."""
-        return carried(self.request.text, self.history, self.view.profiles)
+        if self._whole is None:  # the talk before it does not change while the turn runs
+            self._whole = carried(self.request.text, self.history, self.view.profiles)
+        return self._whole
 
     def tell(self, event: str, data: dict[str, Any]) -> None:
         """Produce the next event; it is published once it has been stored."""
         self.seq += 1
         self.waiting.append((self.seq, event, {"seq": self.seq, **data} if event == "delta" else data))
+
+    def let_go(self) -> None:
+        """Drop what knows the run in its turn, or each turn would stay in memory until cycles are collected."""
+        self.on_end.clear()
+        self.hands = None
 
     def publish(self) -> None:
         """Show the followers what has been stored; `done` carries the whole answer."""

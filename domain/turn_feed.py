@@ -34,13 +34,14 @@ class Feed:
 
     async def changed(self, timeout: float) -> bool:
         """Wait until something was published, at most `timeout` seconds. False when nothing came."""
+        heard = len(self.events), self.ended
+        time_is_up = asyncio.get_running_loop().call_later(timeout, self._changed.set)
         try:
-            async with asyncio.timeout(timeout):
-                await self._changed.wait()
-        except TimeoutError:
-            return False
+            await self._changed.wait()
+        finally:
+            time_is_up.cancel()
         self._changed.clear()
-        return True
+        return (len(self.events), self.ended) != heard
 
 
 class Feeds:

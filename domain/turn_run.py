@@ -62,6 +62,8 @@ async def run_turn(run: Run, parts: TurnParts) -> None:
         await _run_to_its_end(run, parts)
     except UnknownTurn:
         log.warning("turn_lost", turn_id=run.turn_id)
+    finally:
+        run.let_go()
 
 
 async def _run_to_its_end(run: Run, parts: TurnParts) -> None:
@@ -267,7 +269,7 @@ def _talk(run: Run) -> list[SaidBefore]:
     """The talk so far without the confirmations we put in it: an answer to one of those is no statement."""
     openings = [" ".join(row.question.split())[:QUESTION_OPENING] for row in run.view.questions]
     talk = [
-        replace(said, text=_before_any(said.text, openings)) if said.role == "assistant" else said
+        replace(said, text=_before_any(said.text, openings)) if openings and said.role == "assistant" else said
         for said in run.history
     ]
     return [*run.asked, *talk]

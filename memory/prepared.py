@@ -9,7 +9,7 @@ from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from sqlalchemy import ColumnElement, Dialect, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -35,8 +35,8 @@ class Compiled:
     fixed: Params
     binders: tuple[Convert | None, ...]
     converted: tuple[tuple[int, Convert], ...]  # the binders that there are, with their places
-    readers: tuple[Convert | None, ...]
-    row: Callable[..., Any] | None  # a named tuple of the columns; None for plain text, whose columns are not known
+    readers: tuple[tuple[int, Convert], ...]  # of the columns that have one, with their places
+    row: Callable[[Sequence[Any]], Any] | None  # makes a named tuple; None for plain text, of unknown columns
     lists: Mapping[str, str]
 
     def bound(self, params: Params) -> tuple[str, tuple[Any, ...]]:
@@ -66,13 +66,16 @@ class Compiled:
 
     def read(self, rows: Sequence[Sequence[Any]]) -> list[Any]:
         """Named rows with Python values; of a plain text statement the driver's own tuples."""
-        make = self.row
-        if make is None:
+        if self.row is None:
             return list(rows)
-        readers = self.readers
-        return [
-            make(*(read(value) if read else value for read, value in zip(readers, row, strict=True))) for row in rows
-        ]
+        return [self._named(row) for row in rows]
+
+    def _named(self, row: Sequence[Any]) -> Any:
+        assert self.row is not None  # noqa: S101  # its caller has looked
+        values = list(row)
+        for place, read in self.readers:
+            values[place] = read(values[place])
+        return self.row(values)
 
 
 class Statement:
@@ -194,16 +197,22 @@ def _compile(clause: ClauseElement, dialect: Dialect) -> Compiled:
     binders = tuple(bind.type.dialect_impl(dialect).bind_processor(dialect) for bind in binds)
     columns = compiled._result_columns or []
     keys = [entry.keyname for entry in columns]
+    readers = [entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in columns]
     return Compiled(
         text=str(compiled),
         names=names,
         fixed={name: bind.value for name, bind in zip(names, binds, strict=True) if not bind.required},
         binders=binders,
         converted=tuple((place, bind) for place, bind in enumerate(binders) if bind),
-        readers=tuple(entry.type.dialect_impl(dialect).result_processor(dialect, None) for entry in columns),
-        row=namedtuple("Row", keys) if keys else None,  # columns are known at run time only
+        readers=tuple((place, read) for place, read in enumerate(readers) if read),
+        row=_maker_of(keys) if keys else None,
         lists={name: f"__[POSTCOMPILE_{name}]" for name, bind in zip(names, binds, strict=True) if bind.expanding},
     )
+
+
+def _maker_of(keys: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
+    make: Callable[[Sequence[Any]], Any] = cast(Any, namedtuple("Row", keys))._make  # columns are known at run time
+    return make
 
 
 def padded(values: Sequence[str]) -> list[str]:

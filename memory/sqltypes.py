@@ -11,6 +11,8 @@ import uuid_utils
 from sqlalchemy import TIMESTAMP, Dialect, String, Text, TypeDecorator
 from sqlalchemy.types import TypeEngine
 
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 def new_id() -> str:
     """A UUIDv7 as text: stable for life, and ordered by the real time of its making."""
@@ -50,7 +52,7 @@ class Json(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return None if value is None else _as_json(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         return None if value is None else json.loads(value)

@@ -8,7 +8,10 @@ import unicodedata
 from functools import cache, lru_cache
 from importlib import resources
 
+FOLDED = 256  # texts; a turn folds the same fifteen or so eighty times over
 
+
+@lru_cache(maxsize=FOLDED)
 def fold_text(text: str) -> str:
     """Return `text` folded character by character; same length, idempotent."""
     if text.isascii():

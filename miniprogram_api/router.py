@@ -1,6 +1,6 @@
 """All calls under `/v1`. A new group of calls is one more line here."""
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, FastAPI
 
 from miniprogram_api import (
     access_log,
@@ -34,16 +34,19 @@ from miniprogram_api.errors import PROBLEM_RESPONSES
 from miniprogram_api.records import records_router
 
 
-def v1_router() -> APIRouter:
-    """Every call checks the client's version and refuses a domain time it may not have."""
-    router = APIRouter(
-        prefix="/v1",
-        dependencies=[Depends(require_recent_client), Depends(domain_now)],
-        responses=PROBLEM_RESPONSES,
-    )
+def include_v1(app: FastAPI) -> None:
+    """Every call checks the client's version and refuses a domain time it may not have.
+
+    Each group is the application's own: at every request a router asks all that are nested in it whether they have
+    changed, which took longer than finding the call.
+    """
     for part in _parts():
-        router.include_router(part)
-    return router
+        app.include_router(
+            part,
+            prefix="/v1",
+            dependencies=[Depends(require_recent_client), Depends(domain_now)],
+            responses=PROBLEM_RESPONSES,
+        )
 
 
 def _parts() -> tuple[APIRouter, ...]:

@@ -19,12 +19,12 @@ PING_SECONDS = 10.0  # a phone hears something at least every 15 s
 CONTINUE_SECONDS = 50.0  # the platform cuts a request at 60 s; before 55 s the phone is told how to go on
 PING = b": ping\n\n"
 
+_as_json = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
 
 def frame(seq: int, event: str, data: dict[str, Any]) -> bytes:
     """One event. Data is ASCII-only JSON, so a chunk may be cut anywhere without breaking a character."""
-    return f"id: {seq}\nevent: {event}\ndata: {json.dumps(data, ensure_ascii=True, separators=(',', ':'))}\n\n".encode(
-        "ascii"
-    )
+    return f"id: {seq}\nevent: {event}\ndata: {_as_json(data)}\n\n".encode("ascii")
 
 
 async def stream(
@@ -89,11 +89,11 @@ class _Coming:
     async def ready(self, seconds: float) -> list[Event]:
         """All that have come, waiting for the first one at most so long; [] when none came, or all is over."""
         if not self._came.is_set():
+            time_is_up = asyncio.get_running_loop().call_later(seconds, self._came.set)
             try:
-                async with asyncio.timeout(seconds):
-                    await self._came.wait()
-            except TimeoutError:
-                return []
+                await self._came.wait()
+            finally:
+                time_is_up.cancel()
         taken, self._events = self._events, []
         self._came.clear()
         return taken

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domain import event_writer
 from domain.errors import UnknownTurn
 from domain.event_writer import EventWriter
 
@@ -81,3 +82,18 @@ async def test_a_cancel_is_heard_after_the_write() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert (book.rows_written, bool(run.told)) == ([("a", 1)], True)
+
+
+async def test_turns_that_tell_soon_after_a_write_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_writer, "WRITE_EVERY_S", 0.3)  # so that no busy machine takes longer over a few steps
+    book, runs = Book(), [run_of(name) for name in "abc"]
+    writer = EventWriter(book)  # type: ignore[arg-type]  # see above
+
+    async def later(run: Any, moments: int) -> None:
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        await writer.store(run)
+
+    await writer.store(runs[0])
+    await asyncio.gather(later(runs[1], 0), later(runs[2], 3))
+    assert (book.opened, book.rows_written) == (2, [("a", 1), ("b", 1), ("c", 1)])
