@@ -42,6 +42,7 @@ from memory.slot_reads import open_book
 from memory.slot_state import SlotState
 from memory.text_folding import fold_text
 from memory.tombstones import is_buried
+from memory.visibility import SERVED
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, MemoryStatus, Outcome, Source, SpeechAct
 
 __all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
@@ -108,8 +109,7 @@ async def remember(
     """
     await wait_for_turn(session, message.scope.household_id)
     names = {pet.id: (pet.name, *pet.nicknames) for pet in pets}
-    grounded, refusals = _grounded(claims, message, names)
-    slots = {(claim.subject, claim.attribute) for claim in (*grounded, *put)}
+    slots = {(claim.subject, claim.attribute) for claim in (*claims, *put)}
     book = await open_book(
         session,
         message.scope,
@@ -117,8 +117,9 @@ async def remember(
         now,
         lambda item: said_of_item(item, message.scope),
         message.id,
-        near((*grounded, *put)),
+        near((*claims, *put)),
     )
+    grounded, refusals = _grounded(claims, message, names, book)
     said_at = message.scope.local(message.said_at)
     meant = with_ends(as_meant(grounded, message.text, said_at), said_at)
     found, unbound = _in_their_slots(meant, book, message)
@@ -175,12 +176,13 @@ def _in_their_slots(
 
 
 def _grounded(
-    claims: Sequence[Claim], message: SaidMessage, names: Mapping[str, tuple[str, ...]]
+    claims: Sequence[Claim], message: SaidMessage, names: Mapping[str, tuple[str, ...]], book: SlotBook
 ) -> tuple[list[Claim], tuple[Refusal, ...]]:
     """Claims whose words, numbers and dates stand in the message; the rest is refused and counted.
 
     Asking for leave (能吃鸡肉吗) says nothing of the world, so it is no claim even against a known slot; a change that
-    is only supposed or joked about is left to the policy, which never lets it be more than a candidate.
+    is only supposed or joked about is left to the policy, which never lets it be more than a candidate. A line may
+    name what is on record in its own slot (好像不是12号打的，狂犬疫苗).
     """
     kept, refused = [], []
     for claim in claims:
@@ -190,7 +192,7 @@ def _grounded(
         refusal = ground(
             claim,
             message.text,
-            asked=message.asked,
+            asked="\n".join((message.asked, *_known_words(claim, book))),
             before=message.before if claim.act is SpeechAct.CORRECTION else "",
             subject_names=names.get(claim.subject or "", ()),
         )
@@ -199,6 +201,13 @@ def _grounded(
         else:
             refused.append(refusal)
     return kept, tuple(refused)
+
+
+def _known_words(claim: Claim, book: SlotBook) -> list[str]:
+    """The served lines of the claim's own slot."""
+    slot = (claim.subject, claim.attribute)
+    served = [row for row in book.items.values() if (row.subject, row.attribute) == slot and row.status in SERVED]
+    return [row.content for row in served]
 
 
 def _only_asks(claim: Claim, text: str) -> bool:

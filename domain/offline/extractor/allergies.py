@@ -17,7 +17,7 @@ _REACTION = (
     r"|掉毛|流泪|长黑下巴|起包|抓|疹|窜稀|打喷嚏|腹泻|舔爪|甩头|耳朵|休克|抽搐|晕|口吐白沫|呼吸困难|喘|瘫|不舒服|难受|发烧|没精神|窜|便血|肿成)"
 )
 _TAKEN = r"(?:一|每次|只要|一旦)?(?:吃|碰|喝|喂|闻|沾|打|用|滴|接触)(?:了|到|过|完|上)?"
-_ONCE_EATEN = re.compile(rf"{_TAKEN}[^,。]{{0,12}}?(?:就|会|老|总|都会|必)[^,。]{{0,6}}?{_REACTION}")
+_ONCE_EATEN = re.compile(rf"{_TAKEN}[^,。]{{0,12}}?(?:就|会|老|总|都会|必|准|肯定|保准|立马)[^,。]{{0,6}}?{_REACTION}")
 _UNKNOWN_SUBSTANCE = re.compile(
     r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|比较|特别|很|好像|可能|不|没有|也|都|会)*(?:过敏|敏感)"
 )
@@ -151,14 +151,14 @@ def _renamed(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _ALLERGY_TEST = re.compile(r"过敏原|斑贴|皮试|点刺|皮内|激发试验|过敏检测|排除试验|脱敏|排除饮食")
-_GRADE = re.compile(r"阳性|阴性|[一二三四五六\d][级+]|\+{1,4}")
+_GRADE = re.compile(r"阳性|阴性|[0零]级|[一二三四五六\d][级+]|\+{1,4}")
 
 
 def _tested(reading: Reading, grade: str) -> Iterator[Draft]:
     """A line of an allergy test: 尘螨三级阳性, 牛肉阴性."""
     for hit in _substances(reading):
         reading.used.add(hit)
-        yield _allergy(reading, hit, negated=grade == "阴性", act=None)
+        yield _allergy(reading, hit, negated=grade == "阴性" or grade[0] in "0零", act=None)
     reading.used.update(reading.of("visit", "lab") if "检测" not in reading.text else [])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import pairwise
 
-from domain.offline.extractor.bearing import Bearing, reach
+from domain.offline.extractor.bearing import Bearing, doubted, reach
 from domain.offline.extractor.bearing_words import SLIPPED, corrected_day
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
@@ -14,7 +14,7 @@ from memory.vocabulary import Certainty, SpeechAct
 
 _RECORDED_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
 _CORRECTS_A_DAY = re.compile(
-    r"(?:听|记|搞|弄|说|看|写|填|报|打|输|登记)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧|打的|做的|吃的|滴的)?(?:$|，)|是(?:\d{1,2}月)?\d{1,2}(?:打|做|吃|滴|喂)的|实际(?:上)?是|其实是"
+    r"(?:听|记|搞|弄|说|看|写|填|报|打|输|登记)(?:错|混|岔|反)|更正|纠正|改一下|不是.{0,4}\d|手[抖滑误]|口误|[写记说填报输看打]成|(?:日期|日子|时间|那天)[^,。]{0,4}不对|(?:应该)?是.{0,8}[号日](?:才对|吧|打的|做的|吃的|滴的|喂的|驱的|用的|种的)?(?:$|，)|是(?:\d{1,2}月)?\d{1,2}(?:打|做|吃|滴|喂)的|实际(?:上)?是|其实是|(?:写|记|盖|登)(?:着|的)?(?:是)?[^,。]{0,4}\d{1,2}月\d{1,2}"
 )
 ONE_SEASON = 45  # days between a recorded shot and the day it is corrected to, when several shots are on record
 
@@ -46,8 +46,21 @@ def prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[
         return None
     day = corrected_day(text, known_day)
     if day is None:
+        return _not_on_that_day(fact, found, place, known_day)
+    doubt = doubted(found[place].reading) if _GUESSED_DAY.search(text) else Certainty.PLAIN
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=doubt, on=day)
+
+
+_GUESSED_DAY = re.compile(r"好像|可能|也许|大概|似乎|记不清|拿不准|不确定")
+
+
+def _not_on_that_day(fact: KnownFact, found: list[Found], place: int, day: date) -> Bearing | None:
+    """好像不是12号打的: the recorded day is denied, and no other is told."""
+    text = found[place].reading.text
+    if re.search(rf"不是(?:在)?(?:{day.month}月)?{day.day}[号日]", text) is None:
         return None
-    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, on=day)
+    doubt = doubted(found[place].reading) if _GUESSED_DAY.search(text) else Certainty.PLAIN
+    return Bearing(fact, place, place, negated=True, act=SpeechAct.CORRECTION, certainty=doubt, on=day)
 
 
 def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Found], day: date) -> bool:

@@ -27,6 +27,7 @@ from domain.offline.extractor.bearing_words import (
     CURED,
     DELETED,
     DOSAGE,
+    DOUBTS_THE_RECORD,
     GUESSED,
     HARMLESS,
     IN_HEAT,
@@ -72,7 +73,7 @@ from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
 _DID_NOT_COME = re.compile(r"[也还都]没(?:再)?(?:拉|窜)(?!屎|大便|出)")  # after a meal: no diarrhoea, not a blockage
-_ITS_FITS = re.compile(r"犯病|发病|发作|犯了")
+_ITS_FITS = re.compile(r"犯病|发病|发作|犯了|抽")
 _FOOD = re.compile(r"粮|罐|冻干|生骨|鲜[肉食]|自制|饭")
 CLOSE_TO_RECORDED = 0.4  # of the recorded weight
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
@@ -134,6 +135,8 @@ def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -
     if DELETED.search(text):
         wish = asked or Certainty.PLAIN  # 删了吧 is a request, not a guess
         return Bearing(fact, place, end, negated=True, act=act, certainty=wish)
+    if DOUBTS_THE_RECORD.search(text) and not _reacted(found, place, end):
+        return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=doubted(found[end].reading))
     if OTHER_CAUSE.search(text) and not _reacted(found, end, end):
         return Bearing(fact, place, end, negated=True, act=act, certainty=asked or doubted(found[end].reading))
     if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):
@@ -222,7 +225,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     if NEVER_MISSED.search(text):
         return _given_on(fact, found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
-    if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(text)):
+    if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(thought)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
     if STOPPED.search(text):
         return Bearing(fact, place, end, negated=True, act=SpeechAct.DECISION, certainty=certainty)
@@ -315,12 +318,20 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     units = {unit for figure, unit in figures if figure == recorded and unit}
     if MISTAKEN.search(text) and len(units) == 1 and not any(figure != recorded for figure, _ in figures):
         return recorded, units.pop()  # 21.5斤才对，写成公斤了: the figure was right, its unit was not
+    if told := _ANOTHER_UNIT.search(text):
+        return recorded, told["unit"]
     others = [(figure, unit) for figure, unit in figures if figure != recorded]
     doubted_or_wrong = SLIPPED.search(text) or WITH_THE_BOX.search(text) or questions_figure(text, recorded)
     if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
         return others[0][0], others[0][1] or None
     alone = len(others) == len(figures) == 1 and _may_be_the_weight(text, others[0][0], recorded)
     return (others[0][0], others[0][1] or None) if alone and MISTAKEN.search(text) else None
+
+
+_ANOTHER_UNIT = re.compile(
+    r"(?:是|为)\d+(?:\.\d+)?(?P<unit>斤|kg|公斤|千克)[^,。]{0,4}不是(?:\d+(?:\.\d+)?)?(?:斤|kg|公斤|千克)"
+)
+"""是12.5斤不是公斤: the figure was right, its unit was not."""
 
 
 def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:
@@ -369,7 +380,8 @@ def _correcting(found: list[Found], first: int, last: int) -> SpeechAct | None:
 def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
     """那事儿是听错了: the known allergy is named and what follows takes it back."""
     text = "".join(one.reading.text for one in found[first : last + 1])
-    return "过敏" in text and TAKEN_BACK.search(text) is not None and not re.search(r"不是.{1,8}是", text)
+    named = "过敏" in text or re.search(r"[那这]一?[条个事回]|记录|档案", text) is not None
+    return named and TAKEN_BACK.search(text) is not None and not re.search(r"不是.{1,8}是", text)
 
 
 def _reacted(found: list[Found], first: int, last: int) -> bool:

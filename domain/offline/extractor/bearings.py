@@ -18,6 +18,7 @@ from domain.offline.extractor.bearing_rules import RULES, reacted_by
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     DELETED,
+    HARMLESS,
     MISSED_DOSE,
     NOT_GIVEN,
     TAKEN_BACK,
@@ -59,6 +60,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     _add_doubts(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
+    _add_borne_foods(found, known)
     _take_back_the_other_substance(found, known)
     return _swapped_subjects(found, known, scene)
 
@@ -137,6 +139,24 @@ def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> No
                 value = {"substance": hit.word.allergen or hit.id, "substance_name": hit.word.text}
                 one.drafts = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
                 one.drafts.append(Draft(slot, reading.start, reading.end, value))
+
+
+_AND_SO_ON = re.compile(r"也|都|一直|吃着|[喝吃]了[^,。]{0,4}(?:月|年|周|天)|没事|没问题|好好的")
+
+
+def _add_borne_foods(found: list[Found], known: Sequence[KnownFact]) -> None:
+    """牛奶酸奶这些没事的, of one that is allergic to beef: another food that it bears stands beside the allergy."""
+    allergic = {fact.attribute for fact in known if fact.attribute.startswith("allergy:")}
+    owners = {fact.subject for fact in known if fact.attribute in allergic}
+    for one in found:
+        reading = one.reading
+        if one.drafts or not reading.usable or not owners & set(reading.about.pets):
+            continue
+        named = [hit for hit in reading.of("food", "allergen") if hit.word.allergen]
+        borne = [hit for hit in named if f"allergy:{hit.word.allergen}" not in allergic]
+        if borne and HARMLESS.search(reading.text) and _AND_SO_ON.search(reading.text):
+            slot, value = f"diet:{borne[0].word.allergen}", {"food": borne[0].word.text}
+            one.drafts = [Draft(slot, reading.start, reading.end, value, act=SpeechAct.OBSERVATION)]
 
 
 def _add_reactions(found: list[Found], scene: Scene) -> None:

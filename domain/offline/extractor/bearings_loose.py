@@ -88,6 +88,8 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
     reading = found[place].reading
     recorded = _RECORDED_WEIGHT.search(fold_text(fact.content))
     figures = _FIGURE.findall(reading.text)
+    if recorded is not None and (same := _weighs_the_same(fact, found, place, recorded)) is not None:
+        return same
     if recorded is None or len(figures) != 1 or reading.has("drug", "drug_name", "drug_word", "lab", "food"):
         return None
     number, unit = float(figures[0][0]), figures[0][1] or recorded[2] or "kg"
@@ -105,6 +107,20 @@ def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kno
         guess = certainty_of(reading) if GUESSED.search(reading.text) else None
         return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, certainty=guess, value=value)
     return None
+
+
+_NO_CHANGE = re.compile(r"还是|没变|没动|一样|老样子|没[胖瘦涨掉]")
+
+
+def _weighs_the_same(fact: KnownFact, found: list[Found], place: int, recorded: re.Match[str]) -> Bearing | None:
+    """体重还是12.5: the recorded figure, weighed again."""
+    text = found[place].reading.text
+    figures = _FIGURE.findall(text)
+    again = len(figures) == 1 and float(figures[0][0]) == float(recorded[1]) and _NO_CHANGE.search(text)
+    if not again or not _WEIGHED.search(text) or figures[0][1] not in ("", recorded[2] or ""):
+        return None
+    value = (("number", float(recorded[1])), ("unit", recorded[2] or "kg"))
+    return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, value=value)
 
 
 def _is_close(number: float, unit: str, known: float, known_unit: str | None) -> bool:

@@ -51,7 +51,7 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
             and not (one.reading.tone.wishing or one.reading.tone.in_question)
             and not UNDECIDED.search(one.reading.text)
         )
-        if fit and (linked or (own and (measured or _is_news_of_care(one.reading)))):
+        if fit and (linked or (scene.utterance.known and (measured or _is_news_of_care(one.reading)))):
             one.drafts = [_remark(linked[0], one) if linked else _news(one)]
             return
 
@@ -74,7 +74,7 @@ _ITS_PLACE = re.compile(
 )
 """Where the name of a pet stands when the clause is about it: first, or as the one that is fed or led."""
 _MEASURED = re.compile(
-    r"(?:降|升|回|恢复)(?:到|至|了)[^,。]{0,4}(?:正常|\d)|(?:正常|参考)(?:值)?(?:范围|区间)|控制得|稳住|达标|(?:目标|理想|安全)(?:值|范围|区间)|(?:比|较)(?:上次|之前|上回)[^,。]{0,4}[高低好降升]|偏[高低]|合格"
+    r"(?:降|升|回|恢复)(?:到|至|了)[^,。]{0,4}(?:正常|\d)|(?:正常|参考)(?:值)?(?:范围|区间)|控制得|稳住|达标|(?:目标|理想|安全)(?:值|范围|区间)|(?:比|较)(?:上次|之前|上回)[^,。]{0,4}[高低好降升]|偏[高低]|合格|指标[^,。]{0,4}(?:稳|还行|不错|正常|可以|漂亮|好)"
 )
 _JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在|稳|正常|挺好|不错|还行")
 

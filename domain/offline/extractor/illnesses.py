@@ -65,6 +65,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         ):
             continue
         reading.used.add(hit)
+        if hit.word.text == "没尿" and _NOT_OF_THE_STREAM.match(reading.after(hit, 3)):
+            continue  # 没尿血 and 没尿床: it passes water
         if hit.word.text == "没拉" and (absent := _NOT_PASSED.match(reading.after(hit, 3))):
             slot = next(key for key, found in absent.groupdict().items() if found)
             seen.update(("stool", slot))
@@ -99,6 +101,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _poison_eaten(reading, scene)
 
 
+_NOT_OF_THE_STREAM = re.compile(r"(?:过|再)?(?:血|床|窝|在|到|沙发|外面)")
 # 没拉稀, 没拉血: what was not passed, and no constipation.
 _NOT_PASSED = re.compile(r"(?:过|再)?(?:(?P<diarrhea>稀|肚子?|水|软)|(?P<bloody_stool>血|黑便)|(?P<parasites_seen>虫))")
 _LIKENED = re.compile(r"(?<!好)(?<!不)(?<!是)像$|好似$|一样$")  # 像咳 is a likeness, 好像咳 a doubt

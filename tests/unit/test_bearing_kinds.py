@@ -1,0 +1,71 @@
+"""More kinds of words about a known danger: whether the record was ever right, harm that did not come, who says so."""
+
+from datetime import datetime
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import KnownFact, PetProfile, Utterance
+from memory.claims import Claim
+from memory.vocabulary import Certainty
+
+NOW = datetime.fromisoformat("2026-06-01T20:00:00+08:00")
+DOG = PetProfile("dog", "栗子", "dog")
+LAMB = KnownFact("dog", "allergy:lamb", "栗子对羊肉过敏，吃了起疹子")
+PILL = KnownFact("dog", "medication:furosemide", "栗子每天早晚各吃一片呋塞米")
+HEART = KnownFact("dog", "condition:heart_disease", "栗子二尖瓣病B1期")
+WEIGHT = KnownFact("dog", "weight", "栗子体重8.4kg")
+SHOT = KnownFact("dog", "vaccine:狂犬", "栗子2026年1月12日打了狂犬疫苗")
+
+
+def told(known: KnownFact, text: str) -> Claim:
+    claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[known])).claims
+    return next(claim for claim in claims if claim.attribute == known.attribute)
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (LAMB, "羊肉过敏那条越想越不对劲"),
+        (LAMB, "羊肉过敏这事我记不清是谁说的了"),
+        (LAMB, "羊肉过敏那条有点存疑"),
+        (LAMB, "隔壁大爷讲羊肉吃吃就脱敏了"),
+        (HEART, "遛狗的大爷讲他给的药灵，说栗子心脏病都好了"),
+        (PILL, "感觉呋塞米吃着没啥用，想停"),
+        (SHOT, "好像不是12号打的"),
+    ],
+)
+def test_doubt_of_the_record_and_what_anybody_says_is_never_a_plain_claim(known: KnownFact, text: str) -> None:
+    claim = told(known, text)
+    assert claim.negated
+    assert claim.certainty is not Certainty.PLAIN or not claim.first_hand
+
+
+@pytest.mark.parametrize(
+    "text", ["又给了三回羊肉冻干，没长疙瘩", "偷吃了羊肉，到现在没冒疹子", "老偷吃羊肉，也没见它挠"]
+)
+def test_harm_that_did_not_show_is_no_reaction(text: str) -> None:
+    assert told(LAMB, text).negated
+
+
+@pytest.mark.parametrize("text", ["栗子一碰羊肉准窜稀", "羊肉还是别给了"])
+def test_the_danger_said_again_is_said_again(text: str) -> None:
+    assert not told(LAMB, text).negated
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "number", "unit"),
+    [(PILL, "呋塞米加到一片半，医生说的", 1.5, "片"), (WEIGHT, "是8.4斤不是公斤", 8.4, "斤")],
+)
+def test_halves_and_units_are_heard(known: KnownFact, text: str, number: float, unit: str) -> None:
+    value = told(known, text).value
+    assert (value["number"], value["unit"]) == (number, unit)
+
+
+def test_a_course_that_is_full_is_over() -> None:
+    assert told(PILL, "栗子的呋塞米三周早吃满了").negated
+
+
+def test_urine_without_blood_is_no_blocked_bladder() -> None:
+    slots = {claim.attribute for claim in extract(Utterance(text="栗子俩月没尿血了", now=NOW, pets=(DOG,))).claims}
+    assert "symptom:urinary_block" not in slots
