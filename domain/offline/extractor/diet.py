@@ -24,7 +24,7 @@ _NOT_EATEN = re.compile(
 )
 _CLEARLY_LIKES = re.compile(r"爱吃|喜欢吃|最爱|最喜欢|超爱|很爱|特别爱|只吃|顿顿|吃得欢|吃得香|光盘|可以吃|能吃|都吃")
 _UNKNOWN_LIKED = re.compile(
-    r"(不?)(?:(?:最|特别|超|很|就|只|也|还|都|可)?(?:爱|喜欢|肯|愿意)|只|光)(?:吃|喝|啃)([^,。\x00了的吗]{1,6})"
+    r"(不?)(?:(?:最|特别|超|很|就|只|也|还|都|可)?(?:爱|喜欢|肯|愿意)|只|光)(?:吃|喝)([^,。\x00了的吗]{1,6})"
 )
 _AMOUNT_UNITS = frozenset(
     {"g", "ml", "勺", "碗", "杯", "罐", "顿", "颗", "粒", "片", "根", "条", "包", "袋", "块", "两", "个"}
@@ -43,10 +43,11 @@ _PICKY = re.compile(
     r"挑食|挑嘴|嘴(?:巴)?(?:[很特别太超越来真])*(?:刁|挑)|吃饭[^,。]{0,3}(?:快|慢|香|积极)|饭前[^,。]{1,8}才|食量|低[盐脂磷]|低蛋白|高纤|喝(?:水)?[^,。]{0,3}(?:活水|流动水|凉白开|温水)|(?:喝水碗|水碗|水盆)|多吃了?|少吃|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量|[一二两三四]餐|少食多餐|自由采食|自助|定时(?:吃|喂)"
 )
 _NO_MEAL = re.compile(
-    r"[骂打揍训批说吵哭凶教训]了?[^,。]{0,4}一顿|(?:连着|连续|一连|整整|好)[一两二三四五几\d]+顿|[一两二三四五几\d]+顿(?:没|不(?!是)|都没|了$)"
+    r"[骂打揍训批说吵哭凶教训]了?[^,。]{0,4}一顿|(?:连着|连续|一连|整整|好)[一两二三四五几\d]+顿|[一两二三四五几\d]+顿(?:没|不(?!是)|都没)"
 )
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
+_TO_THE_ASSISTANT = re.compile(r"(?:别|不要|不用|少)(?:再|老|总)*(?:给我|跟我)?(?:推|安利|提|介绍)")
 _BROUGHT_UP = re.compile(r"[吐呕拉][了的出]")
 _FED = re.compile(r"吃|喂|喝|换")
 _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
@@ -61,7 +62,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
     if _HUMAN_TREATS.search(reading.text) and not reading.about.explicit:
         return
-    if _beside_the_point(reading, scene):
+    if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text):
         return
     today = scene.now.date()
     if any(time.on and time.on > today for time in reading.times) and not reading.about.explicit:
@@ -80,7 +81,13 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # of the thing that was named together with this pet: `ellipsis`
     found = False
     ordered = _ORDERED_DIET.search(reading.text) is not None
-    told = ordered or _EATING.search(reading.text) or reading.quantities() or _is_judged(reading, scene)
+    told = (
+        ordered
+        or _EATING.search(reading.text)
+        or reading.quantities()
+        or _MEAL.search(reading.text)
+        or _is_judged(reading, scene)
+    )
     if foods and (told or _alone(reading, foods)):
         found = True
         yield from _foods(reading, foods, scene)

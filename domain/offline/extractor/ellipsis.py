@@ -20,6 +20,9 @@ _REACTS = re.compile(r"一(?:吃|碰|喝)就|吃了就|吃了会|也过敏|也�
 _LEAVES_IT = re.compile(
     r"(?:碰|闻|看|舔|吃|尝|理)都(?:不|没|懒得)[^,。]{1,3}$|^\x00+(?:就|却|倒|反而|从来|根本|完全|死活|压根)*(?:不爱?|不喜欢|不肯|不愿意?|一口不|一口都不|不太|不怎么)(?:吃|碰|闻|喝|喜欢|感兴趣|爱|稀罕|买账)?$|嫌弃$|没兴趣$"
 )
+_ASKED_OF = re.compile(
+    r"(?:别|不要|不用|少)(?:再|老|总)*(?:给我|跟我)?(?:推|安利|提|介绍|买)"
+)  # 别再推荐冻干了，它一口都不吃
 _TAKES_IT = re.compile(
     r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)"
 )
@@ -86,7 +89,12 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A claim whose object stands in a clause before, when this clause turns to another pet."""
     yield from _as_before(reading, scene)
     previous = _previous_with_words(reading, scene)
-    if previous is None or not reading.about.explicit or reading.about.pets == previous.about.pets:
+    if previous is None or not reading.about.explicit:
+        return
+    asked = [hit for hit in previous.hits if hit.family in ("food", "brand")] if _ASKED_OF.search(previous.text) else []
+    if asked and _LEAVES_IT.search(reading.text):
+        yield _taste(reading, asked[0], negated=True)
+    if reading.about.pets == previous.about.pets:
         return
     conditions = [hit for hit in previous.hits if hit.family == "condition"]
     if conditions and _FREE_OF_IT.search(reading.text):

@@ -29,7 +29,7 @@ _WRECKS = re.compile(
     r"把[^,。]{1,8}(?:掏|咬|啃|抓|挠|撕|拆|刨|嚼|推倒|推下|推到|推地|推翻|推桌|碰倒|扒拉到|打翻|打碎|弄坏)(?:了|烂|坏|破|碎|个|得|下|来|去|$)(?![^,。]{0,4}(?:药|吞))"
 )
 _STEALS = re.compile(
-    r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}"
+    r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}|(?:就|去|来|又)[^,。]{0,2}(?:抢|偷)\x00+的"
     r"|(?:偷(?!吃了)|抢|扒|惦记|盯着|盯上|翻|霸占|蹭|顺走)[^,。\x00]{0,4}\x00+的[^,。]{1,6}"
     r"|\x00+的[^,。\x00]{1,6}(?:都|全|又|也|老)*(?:让|被)\x00+[^,。偷]{0,3}(?:喝|吃|抢|舔|占|啃|造|祸)"
 )
@@ -42,6 +42,9 @@ _LIKING = re.compile(
 )
 _LEARNT = re.compile(
     r"(?:学会|会|教会(?:了)?(?:它|他|她)?|懂|练会|听得懂)(?:了)?(握手|坐下|坐|趴下?|装死|转圈|击掌|等待?|随行|定点|用猫砂|用盆|上厕所|用马桶|开门|开抽屉|按铃|后退|打滚|接飞盘|叫妈妈|自己[^,。]{1,6}|换手|拜拜|跳圈|捡球|回笼|用[^,。]{1,4})"
+)
+_MASTERED = re.compile(
+    r"(握手|坐下|趴下|装死|转圈|击掌|等待|随行|定点(?:上厕所)?|上厕所|用猫砂|回笼|唤回|召回|拒食|松口|跳圈|钻圈|捡球|飞盘|按铃)(?:训练)?[^,。]{0,3}(?:练出来|练成|学成|成功|过关|出师|会了|稳了|达标|没问题了|学会)"
 )
 _WALK = re.compile(
     r"(?:每天|一天|早晚|天天|今天|晚上|早上|刚|现在|改)[^,。]{0,8}(?:遛|散步|出门|跑|走)|遛(?:了|一|两|半|三|\d|弯)"
@@ -159,7 +162,7 @@ def _in_pain(reading: Reading, scene: Scene) -> bool:
 
 
 def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    learnt = _LEARNT.search(reading.text)
+    learnt = _LEARNT.search(reading.text) or _MASTERED.search(reading.text)
     if learnt:
         reading.used.update(reading.of("behavior", "sign"))
         negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
@@ -255,6 +258,7 @@ _SEPARATED = (
         "ears",
         re.compile(r"(?:耳朵?|耳道|ears?)[^,。]{0,12}(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|擦|洗)"),
     ),
+    (AttributeClass.GROOMING, "trim", re.compile(r"(?:剃|修|推|剪)(?:了|过|个|得)[^,。]{0,4}(?:毛|光头|平头)")),
     (AttributeClass.GROOMING, "brush", re.compile(r"梳(?:[一两三四\d]|了|过|完|好)[^,。毛]{0,3}毛")),
     (
         AttributeClass.ACTIVITY,

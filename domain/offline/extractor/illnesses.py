@@ -61,6 +61,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
             or (hit.id == "wound" and _is_no_wound(reading, hit))
             or _is_no_sign_here(reading, hit)
+            or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
             or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
         ):
             continue
@@ -129,6 +130,7 @@ def _is_no_sign_here(reading: Reading, hit: Hit) -> bool:
 _OF_A_THING = re.compile(
     r"(?:地毯|沙发|毯子?|窗帘|衣服|裤子|被子|床单|毛衣|墙皮?|抓板|垫子?|鞋|包)[^,。]{0,3}(?:都|全|又|也)?被"
 )  # 地毯都被蹭秃了
+_FRIGHTENED = re.compile(r"(?:吓|怕|激动|兴奋|紧张|害怕)(?:得|到|的)?[^,。]{0,4}(?:抖|哆嗦|打颤)|抖成筛")
 _SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]|咬(?!人|手|我|他|她|它)")
 
 

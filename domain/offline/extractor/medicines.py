@@ -28,6 +28,9 @@ _VERBAL = frozenset({"喂药", "吃药", "用药", "停药", "断药", "上药",
 _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
 
 
+_REMINDED = re.compile(r"(?:提醒|喊|叫|通知)我[^,。]{0,8}(?:滴|喂|吃|涂|打|上|换)")  # the reminder tells of it
+
+
 def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each medicine of a clause; a verb of giving, a dose or a rhythm makes it one."""
     hits = [hit for hit in reading.of("drug", "drug_name", "drug_word") if not is_anothers(reading, hit)]
@@ -39,6 +42,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
         or _IN_THE_HOUSE.search(reading.text)
         or not hits
         or _swallowed_by_accident(reading, scene)
+        or (_REMINDED.search(reading.text) and not _DOSE.search(reading.text))
     ):
         return
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)

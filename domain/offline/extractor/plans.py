@@ -24,11 +24,14 @@ _DONE = re.compile(
 )
 _THING = re.compile(
     r"出院|穿刺|活检|心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
-    r"|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|查(?=一|肝|肾|血)"
+    r"|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|滤芯|滤棉|换水|换砂|买[狗猫]?粮|囤粮|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
     r"[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔[一二两三四\d]颗|下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
 )
+
+
+_OUTING = re.compile(r"带\x00+(?:去|到)?[^,。]{2,8}")  # 下下周六带它去拍证件照, when the day is told
 
 
 def _thing(text: str) -> re.Match[str] | None:
@@ -96,6 +99,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _UNDECIDED.search(reading.text) and not dated:
         return
     thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
+    thing = thing or (_OUTING.search(reading.text) if dated else None)
     booked = _BOOKED.search(reading.text)
     if not (thing or stay or booked) or not (
         dated

@@ -43,6 +43,10 @@ _TOUCHED = re.compile(r"一?(?:碰|摸|按|捏|压)[^,。]{0,5}就")  # of a par
 _PET_THINGS = re.compile(
     r"砂盆|猫厕所|爬架|抓板|抓柱|狗窝|猫窝|狗笼|猫笼|猫包|航空箱|喂食器|饮水机|封(?:好|了|上)?[^,。]{0,2}窗|尿垫|垫料|木屑|纸棉|龟缸|狗证|犬证|牵引绳|胸背|嘴套|狗碗|猫碗|食盆"
 )  # nobody has them but for a pet
+_ANIMAL_DEED = re.compile(
+    r"就(?:往[^,。]{1,6}(?:钻|躲|跑|缩)|趴|钻|蹿|窜|缩|夹着?尾巴|炸毛|哈气|嚎|哼唧|叼|摇尾巴|龇|刨|扒|蹭)|夹着?尾巴|摇尾巴"
+)
+_LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
 _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
@@ -50,7 +54,7 @@ _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从�
 def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim: a toilet habit, a way of living, a deed or a habit; nothing when a person may be the doer."""
     text = reading.text
-    ahead = is_future(reading, scene) and not _REGULAR.search(text)
+    ahead = is_future(reading, scene) and _LIES_AHEAD.search(text) is not None and not _REGULAR.search(text)
     hurt = reading.has("body") and _TOUCHED.search(text) is not None
     if ahead or hurt or not _pet_is_the_doer(reading, scene):
         return
@@ -79,7 +83,9 @@ def _first(table: list[tuple[str, re.Pattern[str]]], text: str) -> tuple[str, st
 
 def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     """A pet is named in the clause or the sentence, and nothing speaks of a person, a likeness or a time long gone."""
-    if len(reading.about.pets) != 1 or reading.tone.in_question or reading.tone.wishing:
+    if len(reading.about.pets) != 1 or reading.tone.wishing:
+        return False
+    if reading.tone.in_question and not reading.about.explicit:
         return False
     if _LIKENED.search(scene.folded) or _PERSON_DOES.search(reading.text) or _PAST_LIFE.search(reading.text):
         return False
@@ -89,6 +95,8 @@ def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     if reading.tone.certainty is Certainty.HEARSAY and not reading.about.explicit:
         return False
     if reading.about.explicit or (_PET_THINGS.search(reading.text) and len(scene.utterance.pets) == 1):
+        return True
+    if previous is None and len(scene.utterance.pets) == 1 and _ANIMAL_DEED.search(reading.text):
         return True
     if previous is None:
         return _AT_MEALS.search(reading.text) is not None and _first(_FRAMES[:1], reading.text) is not None

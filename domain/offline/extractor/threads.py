@@ -43,6 +43,7 @@ def tied_together(found: list[Found]) -> list[Found]:
     _drop_taken_back(found)
     _join_details(found)
     _join_habits(found)
+    _join_plans(found)
     _merge_repeats(found)
     _drop_bare_visits(found)
     _drop_counted_jabs(found)
@@ -134,6 +135,27 @@ _MEALS_A_DAY = re.compile(
 )
 
 
+_OF_THE_PLAN = frozenset({"schedule:接", "schedule:appointment", "schedule:送"})
+
+
+def _join_plans(found: list[Found]) -> None:
+    """下周二去美容，约的下午三点: the hour or the way back is no second plan."""
+    last: Found | None = None
+    for one in found:
+        if last and len(one.drafts) == 1 and one.drafts[0].attribute in _OF_THE_PLAN and _same_plan(last, one):
+            value = {**one.drafts[0].value, **last.drafts[-1].value}
+            last.drafts = [*last.drafts[:-1], replace(_extended(last.drafts[-1], one.reading), value=value)]
+            one.drafts = []
+            continue
+        last = one if one.drafts else last
+
+
+def _same_plan(last: Found, one: Found) -> bool:
+    planned = last.drafts[-1].attribute.startswith("schedule:") and last.reading.sentence == one.reading.sentence
+    return planned and last.reading.about.pets == one.reading.about.pets and not one.reading.about.explicit
+
+
+_ANY_OF_IT = re.compile(r"统统|通通|一概|任何|全都?不|什么[^,。]{0,3}都不|啥[^,。]{0,3}都不")
 _WHENEVER = re.compile(r"^\x00*(?:一|见|每次)[^,。]{1,4}就")
 
 
@@ -156,7 +178,15 @@ def _tells_more(last: Found, one: Found) -> bool:
     near = one.reading.sentence == last.reading.sentence and len(one.drafts) == 1
     alike = before.attribute.startswith(_HABITS) and before.cls is not AttributeClass.SYMPTOM
     meals = draft.attribute == "diet.amount" and _MEALS_A_DAY.search(one.reading.text) is not None
-    shown = draft.attribute.startswith("behavior:") and _WHENEVER.match(one.reading.text) is not None
+    told = (
+        not one.reading.used
+        and before.negated == draft.negated
+        and not draft.attribute.startswith(("behavior:training", "behavior:fear"))
+    )
+    shown = draft.attribute.startswith("behavior:") and (told or _WHENEVER.match(one.reading.text) is not None)
+    again = before.negated and draft.negated and draft.attribute.startswith("diet") and alike
+    if again and same and _ANY_OF_IT.search(one.reading.text):
+        return True  # 不碰海鲜！虾啊鱼啊统统不碰
     return same and near and alike and (draft.attribute in _SAYS_MORE or meals or shown)
 
 
