@@ -292,5 +292,6 @@ def _words_of_breed(breed: str) -> tuple[tuple[str, ...], tuple[Look, ...]]:
         return (), ()
     known = load_breeds().find(breed)
     names = (breed, *((known.name_zh, *known.aliases) if known else ()))
-    looks = tuple(look for look in load_pet_cues().looks if look.breed.search(breed))
+    whole = f"{breed} {fold_text(known.name_zh) if known else ''}"  # 英斗 is a 斗牛犬
+    looks = tuple(look for look in load_pet_cues().looks if look.breed.search(whole))
     return tuple(dict.fromkeys(fold_text(name) for name in names if len(name) > 1)), looks

@@ -44,7 +44,9 @@ _OF_EVERYBODY = re.compile(
 )
 _POINTS_BACK = re.compile("[它他她](?![们俩])")
 _TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
-SURE = 0.8  # posterior from which the most likely pet is taken as meant without doubt
+SURE = (
+    0.7  # posterior from which the most likely pet is meant without doubt: 41 of 43 such guesses below 0.9 were right
+)
 
 
 @dataclass(frozen=True, slots=True)

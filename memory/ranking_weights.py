@@ -46,32 +46,32 @@ class RankingWeights:
 
 
 BY_MEANING = RankingWeights(
-    nothing=-4.81,
+    nothing=-4.93,
     marks=Marks(
-        dense=2.31,
-        ahead=3.28,
-        keyword=1.53,
-        words=1.79,
-        shared=0.95,
-        asked=1.48,
+        dense=2.37,
+        ahead=3.27,
+        keyword=1.48,
+        words=1.77,
+        shared=1.03,
+        asked=1.44,
         topic=0.48,
-        unlike=-0.95,
-        newest=2.71,
-        meant=3.17,
-        aside=-2.65,
+        unlike=-0.87,
+        newest=2.6,
+        meant=3.33,
+        aside=-2.51,
     ),
 )
 BY_WORDS = RankingWeights(
-    nothing=-2.82,
+    nothing=-2.85,
     marks=Marks(
-        keyword=3.15,
-        words=2.68,
-        shared=0.5,
-        asked=2.51,
-        topic=0.39,
-        unlike=-1.09,
+        keyword=3.17,
+        words=2.64,
+        shared=0.53,
+        asked=2.48,
+        topic=0.33,
+        unlike=-1.05,
         newest=2.95,
-        aside=-2.89,
+        aside=-2.79,
     ),
 )
 """Where no embedder speaks."""

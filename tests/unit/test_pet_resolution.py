@@ -290,3 +290,8 @@ def test_a_line_that_speaks_of_all_answers_for_all_of_them() -> None:
     both = {"black_cat", "white_cat"}
     assert meant(asked, CATS, relevance=relevance, relevance_of_all=0.9, about_owner=0.1).pets == both
     assert meant(f"黑猫{asked}", CATS, relevance=relevance, relevance_of_all=0.9, about_owner=0.1).pets == {"black_cat"}
+
+
+def test_a_breed_has_the_looks_of_its_whole_name() -> None:
+    bulldog = pet("bulldog", "坦克", "dog", "英斗", "male", (2021, 1))
+    assert meant("塌鼻子那只能去河滩玩吗", (bulldog, OLD_DOG)).pets == {"bulldog"}
