@@ -44,9 +44,7 @@ _OF_EVERYBODY = re.compile(
 )
 _POINTS_BACK = re.compile("[它他她](?![们俩])")
 _TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
-SURE = (
-    0.7  # posterior from which the most likely pet is meant without doubt: 41 of 43 such guesses below 0.9 were right
-)
+SURE = 0.75  # posterior from which the most likely pet is meant without doubt; of 54 guesses below 0.9, 50 were right
 
 
 @dataclass(frozen=True, slots=True)
