@@ -100,3 +100,32 @@ def test_advice_to_neuter_is_no_neutering() -> None:
 def test_breakfast_is_left_out_before_an_appointment() -> None:
     said = claims("桃酥下周六上午九点做心超，当天早饭别喂")
     assert [claim.attribute for claim in said] == ["schedule:心超", "schedule:空腹"]
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("桃酥有肥厚型心肌病，前年心超查出来的", {"condition:heart_disease"}),
+        ("桃酥早上又尿，带小血块", {"symptom:hematuria", "symptom:bloody_stool"}),
+        ("桃酥一顿60克，拌半勺南瓜泥，不拌不张嘴", {"diet.amount", "diet:南瓜泥"}),
+        ("桃酥接回来那会儿才9.5公斤皮包骨，大夫说最好稳在12左右", {"weight", "weight_goal"}),
+        ("桃酥止疼药还没上，医生说疼得走不了再用", {"medication:止疼药"}),
+        ("桃酥内驱是3月3号喂的海乐妙，手机上设了每三个月提醒一回", {"deworming:海乐妙", "schedule:内驱"}),
+        ("桃酥做了过敏原皮试，屋尘弱阳，大豆阴性", {"allergy:屋尘", "allergy:soy", "visit:test"}),
+        ("桃酥到现在叫名字也没反应", {"symptom:unresponsive"}),
+        ("桃酥驱的是拜宠清20公斤那种", {"deworming:拜宠清"}),
+        ("桃酥血压飙到185，两周后回去重新量", {"lab:血压", "schedule:重新量"}),
+        ("桃酥髋关节拍过片没毛病", {"visit:imaging"}),
+    ],
+)
+def test_what_belongs_together_is_told_once(text: str, slots: set[str]) -> None:
+    assert {claim.attribute for claim in claims(text)} <= slots
+
+
+@pytest.mark.parametrize("text", ["开了一下午会脑壳疼，甲方又改需求", "跑了一天腿都快断了", "得了细小的狗能救回来几成"])
+def test_the_owners_day_and_general_odds_leave_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+def test_an_owner_who_reacts_at_a_touch_is_allergic() -> None:
+    assert [claim.attribute for claim in claims("我自己一碰猫毛就起荨麻疹")] == ["owner.allergy:猫毛"]

@@ -151,14 +151,27 @@ def _renamed(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _ALLERGY_TEST = re.compile(r"过敏原|斑贴|皮试|点刺|皮内|激发试验|过敏检测|排除试验|脱敏|排除饮食")
-_GRADE = re.compile(r"阳性|阴性|[0零]级|[一二三四五六\d][级+]|\+{1,4}")
+_GRADE = re.compile(r"(?:强|弱)?阳(?!台|光)性?|临界|阴性|[0零]级|[一二三四五六\d][级+]|\+{1,4}")
+
+
+_GRADED = re.compile(
+    r"^\x00*(?:对|就是|只有)?([\u4e00-\u9fff]{2,5}?)(?:是|也|都)?(?:强|弱)?(?:阳|阴性|临界|[一二三四五六\d]级)"
+)  # 屋尘弱阳, a substance that no list holds
+
+
+def _is_negative(grade: str) -> bool:
+    return grade == "阴性" or grade[0] in "0零"
 
 
 def _tested(reading: Reading, grade: str) -> Iterator[Draft]:
     """A line of an allergy test: 尘螨三级阳性, 牛肉阴性."""
-    for hit in _substances(reading):
+    substances = _substances(reading)
+    for hit in substances:
         reading.used.add(hit)
-        yield _allergy(reading, hit, negated=grade == "阴性" or grade[0] in "0零", act=None)
+        yield _allergy(reading, hit, negated=_is_negative(grade), act=None)
+    if not substances and (named := _GRADED.search(reading.text)):
+        value = {"substance": named[1], "substance_name": named[1]}
+        yield Draft(f"allergy:{named[1]}", reading.start, reading.end, value, _is_negative(grade))
     reading.used.update(reading.of("visit", "lab") if "检测" not in reading.text else [])
 
 
@@ -175,7 +188,7 @@ def _reacted(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _IT_REACTS = re.compile(
-    r"^\x00*(?:一)?(?:吃|碰|喝)(?:了|完|过)?(?:就|会|必|准|肯定|保准|起|一身|出|浑身|全身|满身|满脸|直|狂|立马|马上|脸|嘴|耳|老|总)|(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就"
+    r"^\x00*(?:一)?(?:吃|碰|喝|舔)(?:一口|一点|点|两口|一下)?(?:了|完|过)?(?:就|会|必|准|肯定|保准|起|一身|出|浑身|全身|满身|满脸|直|狂|立马|马上|脸|嘴|耳|老|总)|(?:一|每次)(?:吃|碰|喝|沾)就|(?:吃|碰|喝)(?:了|完)就"
 )
 
 

@@ -66,7 +66,7 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
 
 
-_ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年]|的时候")  # 绝育前, 手术那天
+_ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(?!间|长)")  # 绝育前, 手术那天
 
 
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -92,7 +92,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
     if labs or (found and hit.id not in _STAYS):
         return
-    if hit.id in ("neutering", "surgery") and _ONLY_A_TIME.match(reading.after(hit, 3)):
+    if (hit.id in ("neutering", "surgery") or hit.word.text == "接回来") and _ONLY_A_TIME.match(reading.after(hit, 3)):
         return
     advised = re.search(r"建议|推荐|最好", reading.before(hit)) is not None
     if hit.id == "neutering":

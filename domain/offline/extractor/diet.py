@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
-from domain.offline.extractor.illnesses import was_before
+from domain.offline.extractor.illnesses import UNLESS, was_before
 from domain.offline.extractor.quantities import Quantity
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
@@ -76,6 +76,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if reading.has("drug", "drug_name", "drug_word") and not reading.of("food", "brand"):
         return
+    if UNLESS.match(reading.text):
+        return  # what it does without is a detail of what is mixed in
     foods = _named_foods(reading)
     if not foods and _AS_BEFORE.match(reading.text):
         return  # of the thing that was named together with this pet: `ellipsis`

@@ -8,12 +8,12 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
 
-_HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹)")
+_HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
     "other:stool"
 }
 _IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen", "hair_loss", "hematuria"))
-_AGAIN = re.compile(r"又(?:拉|吐|尿)了?$")  # nothing is told of it but what the next clause tells
+_AGAIN = re.compile(r"又(?:拉|吐|尿)了?(?:一次|一回|一泡)?$")  # nothing is told of it but what the next clause tells
 _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
     r"^\x00*(?:总算|终于|刚|已经|今天|给|带|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
@@ -31,6 +31,8 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     for place, one in enumerate(found):
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2])
+        _drop_how_it_was_found(found[place - 1] if place else None, one)
+        _drop_what_is_told_again(one, found[place + 1 : place + 2])
     return [*found, *_medicines_of_others(found, scene)]
 
 
@@ -46,7 +48,8 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
         and one.drafts[0].attribute in _IN_IT
         and not last.negated
     ):
-        one.drafts = [replace(one.drafts[0], start=last.start)]
+        slot = "symptom:hematuria" if last.attribute == "symptom:urination" else one.drafts[0].attribute
+        one.drafts = [replace(one.drafts[0], attribute=slot, start=last.start)]
         before.drafts = before.drafts[:-1]
 
 
@@ -67,6 +70,32 @@ def _drop_the_picture(one: Found, following: list[Found]) -> None:
         return
     if _BARE_PICTURE.match(one.reading.text) and _FOUND.search(after.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:imaging"]
+
+
+_FOUND_BY = re.compile(r"(?:查|拍|测|检|验|看|照|确诊|发现|诊断|做)(?:出来|出|的检测|的检查)?的?$")
+
+
+def _drop_how_it_was_found(before: Found | None, one: Found) -> None:
+    """有心肌病，前年心超查出来的: when and how an illness was found is told with it."""
+    if before is None or not one.drafts or any(not d.attribute.startswith("visit:") for d in one.drafts):
+        return
+    same = before.reading.about.pets == one.reading.about.pets and before.reading.sentence == one.reading.sentence
+    ill = [draft for draft in before.drafts if draft.attribute.startswith("condition:")]
+    if same and ill and not one.reading.about.explicit and _FOUND_BY.search(one.reading.text):
+        before.drafts = [replace(d, end=one.reading.end) if d in ill else d for d in before.drafts]
+        one.drafts = []
+
+
+_NOT_FOR = re.compile(r"(?:别|不要|不能)给\x00+")
+
+
+def _drop_what_is_told_again(one: Found, following: list[Found]) -> None:
+    """豆豆那个小鱼干别给咪咪，咪咪心衰医生让忌盐: one thing that it must not have, told by its reason."""
+    after = following[0] if following else None
+    if after is None or not _NOT_FOR.search(one.reading.text) or after.reading.about.pets != one.reading.about.pets:
+        return
+    if any(draft.attribute.startswith("diet") and draft.negated for draft in after.drafts):
+        one.drafts = [draft for draft in one.drafts if not (draft.attribute.startswith("diet") and draft.negated)]
 
 
 def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:

@@ -28,6 +28,10 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 _OF_THE_PARENTS = re.compile(r"(?:爸妈|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传)")
 
 
+_A_PART = re.compile(r"^(?:髋关节?|髌骨|椎间盘|二尖瓣|十字韧带|前十字韧带|半月板|鼻泪管|甲状旁腺|前庭)$")
+_LOOKED_FINE = re.compile(r"(?:查|拍|做|看|摸|检)[^,。]{0,8}(?:没(?:啥|什么)?(?:毛病|问题|事|异常)|正常)")
+
+
 def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Diseases that a clause names as this pet's, present or denied."""
     if _OF_THE_PARENTS.search(reading.text):
@@ -37,7 +41,9 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
         yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)
     for hit in hits:
-        if _LIKENED.search(reading.before(hit)):
+        if _LIKENED.search(reading.before(hit)) or (
+            _A_PART.search(hit.word.text) and _LOOKED_FINE.search(reading.text)
+        ):
             continue
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
@@ -47,11 +53,16 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit))
 
 
+UNLESS = re.compile(
+    r"^\x00*(?:要是|如果)?(?:不(?:拌|加|混|放|掺|给|哄|喂|陪)[^,。]{0,4}|光(?:给|吃|是)?[^,。]{0,3}|单独[^,。]{0,3})(?:就|都|闻都|碰都)?不(?:吃|动|碰|闻|张嘴|理|喝)"
+)  # 拌半勺南瓜泥，不拌不张嘴
+
+
 def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """What a clause says the pet shows; a sign of well-being speaks of the sign before it and is not kept alone."""
     seen: set[str] = set()
     ids = {hit.id for hit in reading.hits}
-    if _HABITUAL_THEFT.search(reading.text):
+    if _HABITUAL_THEFT.search(reading.text) or UNLESS.match(reading.text):
         return
     for hit in reading.of("sign"):
         if (
@@ -213,7 +224,7 @@ def _belongs_to_food(reading: Reading, hit: Hit) -> bool:
 
 
 _FORMERLY = re.compile(r"以前|小时候|从前|原来|刚(?:来|捡|接|到家|领养|抱|买)[^,。]{0,4}(?:的时候|那会|时)|曾经")
-_NOWADAYS = re.compile(r"现在|后来|之后|自从|如今|再也?没|今年|最近|改")
+_NOWADAYS = re.compile(r"现在|后来|换[^,。]{1,6}(?:以后|之后|后)|之后|自从|如今|再也?没|今年|最近|改")
 
 
 def was_before(reading: Reading, scene: Scene) -> bool:
@@ -224,7 +235,7 @@ def was_before(reading: Reading, scene: Scene) -> bool:
 
 _PATTERNS = [
     (key, re.compile("|".join(group)))
-    for field in ("signs", "bodily")
+    for field in ("bodily", "signs")
     for key, group in vocabulary(field)["patterns"].items()
 ]
 

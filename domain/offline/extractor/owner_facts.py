@@ -88,6 +88,9 @@ _MY_TIMES = re.compile(
 )
 
 
+_ONE_TOUCH = re.compile(
+    r"我(?:自己|本人)?(?:也|就|还)?一(?:碰|闻|吸|摸|靠近|挨|抱)(?:到|着)?([^,。\x00]{1,5}?)就[^,。]{0,6}(?:荨麻疹|打喷嚏|喷嚏|起疹|疹子|痒|流鼻涕|咳|喘|过敏|红|肿)"
+)  # 我一碰猫毛就起荨麻疹
 _NO_ALLERGEN = re.compile(r"皮肤|鼻子|眼睛|脸|季节|换季|最近|又|身上|全身")  # where and when, not to what
 
 
@@ -101,6 +104,10 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         negated = bool(match[2] or match[5])
         reading.used.update(reading.hits)
         yield _owner(reading, "owner.allergy:" + substance, AttributeClass.ALLERGY, {"substance": substance}, negated)
+    elif touched := _ONE_TOUCH.search(text):
+        reading.used.update(reading.hits)
+        value = {"substance": touched[1]}
+        yield _owner(reading, "owner.allergy:" + touched[1], AttributeClass.ALLERGY, value, False)
     elif _gives_a_contact(reading, scene):
         context = text
         while previous is not None and previous.sentence == reading.sentence:
