@@ -48,7 +48,9 @@ from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, MemorySt
 __all__ = ["Limits", "Remembered", "SaidMessage", "remember"]
 
 _ASKS_LEAVE = re.compile(r"(?:能不能|可不可以|要不要|该不该|能|可以|可|敢)[^,，。]{0,8}(?:吃|喝|喂|用|打|给|舔|啃|尝)")
-_SUPPOSES_A_CHANGE = re.compile(r"现在|已经|是不是|都[^,，。]{1,8}了|(?<!吃)(?<!喝)(?<!喂)了(?:吗|么|吧|没|[?？]|$)")
+_SUPPOSES_A_CHANGE = re.compile(
+    r"现在|已经|是不是|都[^,，。]{1,8}了|(?<!吃)(?<!喝)(?<!喂)了(?:吗|么|吧|没|[?？]|$)|不(?:用|再|必|需要)|停|断药|减"
+)
 """现在能吃鸡肉了吗 doubts the known danger; 能吃鸡肉吗 does not."""
 _ASKS_DOSE = re.compile(
     r"(?:几|多少)个?(?:毫克|mg|毫升|ml|片|粒|滴|单位|颗|支|微克|ug|量)|(?:剂量|用量|吃法)(?:是|要|该|怎么)?(?:多少|几|怎么)"

@@ -14,6 +14,7 @@ DOG = PetProfile("dog", "栗子", "dog")
 LAMB = KnownFact("dog", "allergy:lamb", "栗子对羊肉过敏，吃了起疹子")
 PILL = KnownFact("dog", "medication:furosemide", "栗子每天早晚各吃一片呋塞米")
 HEART = KnownFact("dog", "condition:heart_disease", "栗子二尖瓣病B1期")
+SUGAR = KnownFact("dog", "condition:diabetes", "栗子糖尿病，禁甜食")
 WEIGHT = KnownFact("dog", "weight", "栗子体重8.4kg")
 SHOT = KnownFact("dog", "vaccine:狂犬", "栗子2026年1月12日打了狂犬疫苗")
 
@@ -33,6 +34,7 @@ def told(known: KnownFact, text: str) -> Claim:
         (HEART, "遛狗的大爷讲他给的药灵，说栗子心脏病都好了"),
         (PILL, "感觉呋塞米吃着没啥用，想停"),
         (SHOT, "好像不是12号打的"),
+        (SUGAR, "栗子血糖稳俩月了，来口蛋糕解解馋应该行吧嘿嘿"),
     ],
 )
 def test_doubt_of_the_record_and_what_anybody_says_is_never_a_plain_claim(known: KnownFact, text: str) -> None:
@@ -48,7 +50,7 @@ def test_harm_that_did_not_show_is_no_reaction(text: str) -> None:
     assert told(LAMB, text).negated
 
 
-@pytest.mark.parametrize("text", ["栗子一碰羊肉准窜稀", "羊肉还是别给了"])
+@pytest.mark.parametrize("text", ["栗子一碰羊肉准窜稀", "羊肉还是别给了", "栗子吃羊肉肯定胀气的"])
 def test_the_danger_said_again_is_said_again(text: str) -> None:
     assert not told(LAMB, text).negated
 
@@ -62,8 +64,16 @@ def test_halves_and_units_are_heard(known: KnownFact, text: str, number: float, 
     assert (value["number"], value["unit"]) == (number, unit)
 
 
-def test_a_course_that_is_full_is_over() -> None:
-    assert told(PILL, "栗子的呋塞米三周早吃满了").negated
+@pytest.mark.parametrize(
+    "text", ["栗子的呋塞米三周早吃满了", "呋塞米七天的量早就喂完咯", "跟家里商量好了，不给栗子喂药了，老太太别折腾了"]
+)
+def test_a_course_that_is_full_or_given_up_is_over(text: str) -> None:
+    assert told(PILL, text).negated
+
+
+def test_an_agreement_is_no_cure() -> None:
+    claims = extract(Utterance(text="跟家里商量好了", now=NOW, pets=(DOG,), known=[SUGAR])).claims
+    assert not [claim for claim in claims if claim.attribute == SUGAR.attribute]
 
 
 def test_urine_without_blood_is_no_blocked_bladder() -> None:

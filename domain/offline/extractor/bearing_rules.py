@@ -19,6 +19,7 @@ from domain.offline.extractor.bearing_mentions import (
 )
 from domain.offline.extractor.bearing_words import (
     ALLERGY_TEST,
+    ALWAYS_HARMS,
     ASKED,
     AVOIDED,
     BORNE_OUT,
@@ -107,6 +108,9 @@ def _told_again(fact: KnownFact, found: list[Found], place: int) -> Bearing | No
     reading = found[place].reading
     if reading.tone.why_not == "question":
         return None
+    if ALWAYS_HARMS.search(reading.text) and _reacted(found, place, place):
+        found[place].drafts = [one for one in found[place].drafts if not one.attribute.startswith("symptom:")]
+        return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, certainty=certainty_of(reading))
     if _reacted(found, max(place - 1, 0), _reach_about(fact, found, place)):
         return Bearing(fact, place, place, negated=False, act=SpeechAct.OBSERVATION)
     if not AVOIDED.search(reading.text):
@@ -203,7 +207,8 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     if not mentions_drug(fact, reading, known):
         return None
     last = reach(found, place)
-    end = place + 1 if len(reading.text) <= BARE_MENTION and place < last else place
+    bare = len(reading.text) <= BARE_MENTION and not STOPPED.search(reading.text)
+    end = place + 1 if bare and place < last else place
     text, certainty = found[end].reading.text, certainty_of(found[end].reading)
     if MISSED_DOSE.search(text):
         return None

@@ -34,6 +34,8 @@ def doubt(fact: KnownFact, found: list[Found], place: int, known: Sequence[Known
     reading = found[place].reading
     kind = fact.attribute.partition(":")[0].partition(".")[0]
     pattern = _STILL_SO.get(kind)
+    if kind == "condition" and (last := _indulged(fact, found, place)) is not None:
+        return Bearing(fact, place, last, negated=True, act=SpeechAct.OBSERVATION, certainty=doubted(reading))
     if pattern is None or not _names(kind, fact, found, place, known):
         return None
     asked = reading.tone.why_not == "question" or certainty_of(reading) is Certainty.QUESTION
@@ -42,6 +44,24 @@ def doubt(fact: KnownFact, found: list[Found], place: int, known: Sequence[Known
         return None
     certainty = Certainty.QUESTION if asked else doubted(reading)
     return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
+
+
+_BANS = re.compile(r"禁|忌|戒|不能|不可|别吃|少吃|低[脂盐磷糖蛋嘌]|控制")
+_INDULGES = re.compile(
+    r"(?:来|给|吃|啃|尝|喝|舔|赏|整|喂)[^,。]{0,10}(?:行|不过分|没关系|可以|不碍事|没事|不要紧|问题不大|不至于|没啥|不算啥)(?:的|了)?(?:吧|嘛|哈|呀|嘿|嘻)"
+)
+
+
+def _indulged(fact: KnownFact, found: list[Found], place: int) -> int | None:
+    """来口鸡肝解解馋应该行吧, of one whose illness forbids some food: a wish, never what it eats. Its last clause."""
+    if not found[place].reading.has("food", "allergen", "brand") or not _BANS.search(fact.content):
+        return None
+    for last in (place, min(place + 1, len(found) - 1)):
+        thought = "".join(one.reading.text for one in found[place : last + 1])
+        hoped = GUESSED.search(thought) or JOKED.search(thought)
+        if hoped and _INDULGES.search(thought):
+            return last
+    return None
 
 
 def _names(kind: str, fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
