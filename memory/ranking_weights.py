@@ -46,32 +46,32 @@ class RankingWeights:
 
 
 BY_MEANING = RankingWeights(
-    nothing=-4.93,
+    nothing=-4.95,
     marks=Marks(
-        dense=2.37,
-        ahead=3.27,
-        keyword=1.48,
-        words=1.77,
-        shared=1.03,
-        asked=1.44,
-        topic=0.48,
-        unlike=-0.87,
-        newest=2.6,
-        meant=3.33,
-        aside=-2.51,
+        dense=2.51,
+        ahead=3.21,
+        keyword=1.67,
+        words=1.65,
+        shared=0.91,
+        asked=1.39,
+        topic=0.39,
+        unlike=-0.92,
+        newest=2.62,
+        meant=3.4,
+        aside=-2.52,
     ),
 )
 BY_WORDS = RankingWeights(
-    nothing=-2.85,
+    nothing=-2.8,
     marks=Marks(
-        keyword=3.17,
-        words=2.64,
-        shared=0.53,
-        asked=2.48,
-        topic=0.33,
-        unlike=-1.05,
-        newest=2.95,
-        aside=-2.79,
+        keyword=3.44,
+        words=2.53,
+        shared=0.33,
+        asked=2.43,
+        topic=0.26,
+        unlike=-1.08,
+        newest=2.96,
+        aside=-2.81,
     ),
 )
 """Where no embedder speaks."""
