@@ -21,9 +21,11 @@ _COUNTED_BREEDS = {
 _COLOUR_OF_BREED: dict[str, str] = ANIMALS["colours_of_breeds"]
 _COLOUR_OF_NAME: dict[str, str] = ANIMALS["colours_in_names"]
 _COLOUR = re.compile(
-    r"([纯小大]?)([黑白花橘黄灰蓝金银棕])(?:色|猫|狗)?(?:的|的?那只|的?这只|那个|哥|妹|妞)(?!人|鼻|便|血|水)"
+    r"([纯小大]?)([黑白花橘黄灰蓝金银棕])(?:色|猫|狗)?(?:的?[那这][只条个位头]|的|哥|妹|妞)(?!人|鼻|便|血|水)"
 )
 _COLOUR_TOLD = re.compile(r"[纯全]?([黑白花橘黄灰蓝金银棕])|三花")
+
+_COLOUR_IS = re.compile(r"([黑白花橘黄灰蓝金银棕])(?:色|猫|狗)?的?(?:那[只条个])?(?:是|叫|就是)$")  # 黄的是阿金
 
 _BIG_BREEDS: list[str] = ANIMALS["big_breeds"]
 _SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
@@ -31,9 +33,11 @@ _SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
 _GROUP = re.compile(
     r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
 )
-_WHOEVER = re.compile(r"(?:谁|哪只|哪个)都?(?=能|可以|爱吃|喜欢|行|没事)")
+_WHOEVER = re.compile(r"大(?:伙|家)儿?(?=[都随能可也爱])|(?:谁|哪只|哪个)都?(?=能|可以|爱吃|喜欢|行|没事)")
 _SEXED_PAIRS = ((re.compile(r"哥俩|兄弟俩|哥儿俩"), "male"), (re.compile(r"姐俩|姐妹俩|姐儿俩"), "female"))
-_YOUNGER_ONES = re.compile(r"[两俩二2](?:个|只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只")
+_YOUNGER_ONES = re.compile(
+    r"(?:底下|下面|剩下|后面|后来|小的)的?那?[两俩二2](?:个|只|条|小只)?|[两俩二2](?:个|只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只"
+)
 _COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只|这两只|这几只|所有)(?:个|只|条)?(猫|狗|兔|喵)")
 _REST = re.compile(
     r"另外?一(?:只|个|条|位)|别的(?:都|几只|两只|猫|狗)|其他(?:都|几只|两只|的|猫|狗)|剩下(?:的|那只|两只)|其余|另外(?:两|几|那)只"
@@ -188,8 +192,10 @@ def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[
     for text in map(fold_text, texts):
         for mention in roll.names_in(text):
             told = _COLOUR_TOLD.search(text[mention.end : mention.end + 5])
-            for pet in mention.pets if told else ():
-                colours[pet] += (told[1] or "花") if told else ""
+            before = _COLOUR_IS.search(text[max(0, mention.start - 8) : mention.start])
+            colour = (told[1] or "花") if told and not before else before[1] if before else ""
+            for pet in mention.pets:
+                colours[pet] += colour
     return colours
 
 

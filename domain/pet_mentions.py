@@ -257,8 +257,10 @@ class Follower:
         first = bisect_left(self.name_starts, everyone.end)
         for named in self.names[first : first + 1]:
             between = self.folded[everyone.end : named.start]
+            rest = self.folded[named.end : named.end + 2]
+            if len(between) <= MAX_TO_EXCEPTION and rest == "除外":
+                return named.pets
             if len(between) <= MAX_TO_EXCEPTION and (marked := _BUT_FOR.search(between)):
-                rest = self.folded[named.end : named.end + 2]
                 return named.pets if marked[0] == "除了" or _NOT_IT.match(rest) else ()
         return ()
 

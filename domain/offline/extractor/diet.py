@@ -14,7 +14,7 @@ from memory.vocabulary import AttributeClass
 _STAPLES = frozenset(vocabulary("foods")["staples"])
 _PRESCRIBED = frozenset(vocabulary("foods")["special"])
 _EATING = re.compile(
-    r"(?:不能|别|不许|不让|没|不敢|不可以)碰|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
+    r"(?:不能|别|不许|不让|没|不敢|不可以)碰|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|动嘴|张口|开口|下嘴|动口|造|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
 )
 _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
@@ -22,7 +22,9 @@ _AVOID = re.compile(
 _NOT_EATEN = re.compile(
     r"(?<!还)不行$|不可以$|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|不闻|不理|拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了"
 )
-_CLEARLY_LIKES = re.compile(r"爱吃|喜欢吃|最爱|最喜欢|超爱|很爱|特别爱|只吃|顿顿|吃得欢|吃得香|光盘|可以吃|能吃|都吃")
+_CLEARLY_LIKES = re.compile(
+    r"爱吃|喜欢吃|最爱|最喜欢|超爱|很爱|特别爱|只吃|顿顿|吃得欢|吃得香|光盘|可以吃|能吃|都吃|随便(?:吃|舔|喝|造|啃)"
+)
 _UNKNOWN_LIKED = re.compile(
     r"(不?)(?:(?:最|特别|超|很|就|只|也|还|都|可)?(?:爱|喜欢|肯|愿意)|只|光)(?:吃|喝)([^,。\x00了的吗]{1,6})"
 )
@@ -47,10 +49,13 @@ _NO_MEAL = re.compile(
 )
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
+_PLAIN_LEFT = re.compile(
+    r"(?:光|干|纯|单|白)(?:吃|喂)?[^,。]{0,4}(?:闻都不闻|不吃|不碰|不动|不肯)|不(?:加|拌|放|泡|混|给)[^,。]{0,4}(?:就)?(?:不|闻都不)"
+)
 _TO_THE_ASSISTANT = re.compile(r"(?:别|不要|不用|少)(?:再|老|总)*(?:给我|跟我)?(?:推|安利|提|介绍)")
 _BROUGHT_UP = re.compile(r"[吐呕拉][了的出]")
 _FED = re.compile(r"吃|喂|喝|换")
-_ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|舔|吞|啃")
+_ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|(?<!随便)舔|吞|啃")
 
 
 def _beside_the_point(reading: Reading, scene: Scene) -> bool:
@@ -64,6 +69,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text):
         return
+    if _PLAIN_LEFT.search(reading.text):
+        return  # 得拌勺酸奶，光粮闻都不闻 says why
     today = scene.now.date()
     if any(time.on and time.on > today for time in reading.times) and not reading.about.explicit:
         return

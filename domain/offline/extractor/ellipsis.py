@@ -38,7 +38,7 @@ _PREVENTION = ("vaccine", "dewormer")
 
 _BY_NOW = re.compile(r"^\x00*(?:现在|后来|如今|最近|慢慢|这两年|长大|大了|之后|[^,。]{1,8}(?:之?后|以后))")
 _IS_OVER = re.compile(
-    r"没事|没问题|无所谓|(?:不|不再|再也不)[^,。]{0,6}(?:了|怕)|好[了多]|再没|改[了好掉]|习惯了?|享受|敢|淡定|稳|照睡|没反应|随便|不在乎|能自己|腻|戒|嫌弃|碰都不|闻都不|完全不|一点不|都不|乖|听话|老实|强多了|少多了|进步|自己会|会自己|主动"
+    r"都懒得|眼皮都|一边[^,。]{1,6}一边|没事|没问题|无所谓|(?:不|不再|再也不)[^,。]{0,6}(?:了|怕)|好[了多]|再没|改[了好掉]|习惯了?|享受|敢|淡定|稳|照睡|没反应|随便|不在乎|能自己|腻|戒|嫌弃|碰都不|闻都不|完全不|一点不|都不|乖|听话|老实|强多了|少多了|进步|自己会|会自己|主动"
 )
 _LIKES_AGAIN = re.compile(r"爱吃|喜欢|抢着|离不开|天天|顿顿|真香")
 _NOT_EATEN_THEN = re.compile(r"不(?:爱|肯|喜欢|太|怎么)?[吃喝碰]|挑食")
@@ -46,7 +46,7 @@ _NOT_EATEN_THEN = re.compile(r"不(?:爱|肯|喜欢|太|怎么)?[吃喝碰]|挑�
 
 def find_overcome(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """小时候晕车，现在坐四个小时都没事: what was so once is denied of today; 以前爱吃鸭肉，现在吃腻了 likewise."""
-    if not _BY_NOW.search(reading.text) or reading.of("sign", "condition", "food", "drug", "drug_name"):
+    if not _BY_NOW.search(reading.text) or reading.of("sign", "condition", "drug", "drug_name"):
         return
     for earlier in reversed(scene.readings[max(0, reading.place - 2) : reading.place]):
         if earlier.about.pets == reading.about.pets and was_before(earlier, scene):
@@ -71,6 +71,8 @@ def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
             AttributeClass.BEHAVIOR,
             about=f"怕{feared[1]}",
         )
+    elif reading.has("food", "brand"):
+        return  # what is eaten now is told by its own rule
     elif hit is not None and hit.family in ("food", "brand"):
         liked = _NOT_EATEN_THEN.search(earlier.text) is not None and _LIKES_AGAIN.search(reading.text) is not None
         if liked or (over and not _NOT_EATEN_THEN.search(earlier.text)):

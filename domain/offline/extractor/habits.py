@@ -52,8 +52,15 @@ _WALK = re.compile(
 _MOOD = re.compile(r"脾气|性格|胆子|胆小|黏人|精力|聪明|记仇|话痨|叫得|安静|乖")
 
 
+_A_PERSON = re.compile(
+    r"(?:今天|昨天|昨晚|刚才|后来|结果|但是)*我?(?:爸妈?|妈|公公|婆婆|老公|老婆|对象|室友|爷爷|奶奶|同事|朋友|邻居)(?!家的?[猫狗]|[^,。]{0,6}(?:说|讲|告诉|发现))"
+)
+
+
 def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Behaviour first, then grooming and activity; at most one claim each."""
+    if _A_PERSON.match(reading.text) and not reading.about.explicit:
+        return  # 我爸来看家
     if was_before(reading, scene):
         return  # 以前怕洗澡，现在…: the present is told next
     if len(scene.utterance.pets) > 1 and (apart := _KEPT_APART.search(reading.text)) and not reading.used:
@@ -88,7 +95,7 @@ _AT_A_NOISE = re.compile(
     r"(打雷|放炮|鞭炮|烟花|下雨|吸尘器|吹风机|敲门|门铃)[^,。]{0,4}就(?:往|钻|躲|抖|跑|叫|藏|尿|哆嗦)"
 )
 _COMPOSED = re.compile(
-    r"(?:照样|依然|照旧|还是|照)?(?:眼(?:睛|皮)?都不[眨抬]|眉头都不皱|大摇大摆|面不改色|稳如泰山|纹丝不动|一点不(?:慌|怵)|照睡|该吃吃该睡睡)"
+    r"(?:照样|依然|照旧|还是|照)?(?:眼(?:睛|皮)?都(?:不|懒得|没)[眨抬]|眉头都不皱|大摇大摆|面不改色|稳如泰山|纹丝不动|一点不(?:慌|怵)|照睡|该吃吃该睡睡)"
 )
 _UNMOVED = re.compile(
     r"(打雷|雷|放炮|鞭炮|烟花|吸尘器|吹风机|洗澡|剪指甲)[^,。]{0,6}(?:照睡|没反应|淡定|不在乎|不理|无所谓|不管)"

@@ -156,6 +156,7 @@ def _same_plan(last: Found, one: Found) -> bool:
 
 
 _ANY_OF_IT = re.compile(r"统统|通通|一概|任何|全都?不|什么[^,。]{0,3}都不|啥[^,。]{0,3}都不")
+MAX_SHOWN = 8  # characters that only show how calm a pet is
 _WHENEVER = re.compile(r"^\x00*(?:一|见|每次)[^,。]{1,4}就")
 
 
@@ -184,6 +185,8 @@ def _tells_more(last: Found, one: Found) -> bool:
         and not draft.attribute.startswith(("behavior:training", "behavior:fear"))
     )
     shown = draft.attribute.startswith("behavior:") and (told or _WHENEVER.match(one.reading.text) is not None)
+    if draft.attribute == "behavior:composed" and len(one.reading.text) <= MAX_SHOWN:
+        told = shown = True  # 眼皮都懒得抬
     again = before.negated and draft.negated and draft.attribute.startswith("diet") and alike
     if again and same and _ANY_OF_IT.search(one.reading.text):
         return True  # 不碰海鲜！虾啊鱼啊统统不碰
