@@ -11,6 +11,7 @@ from functools import cache
 
 from domain.knowledge.red_flags import Guard, RedFlag, load_red_flags
 from domain.triage.clauses import readings_of
+from domain.triage.needed_characters import needed_characters
 
 Hit = tuple[int, int]
 
@@ -26,6 +27,7 @@ class Message:
 
     def __init__(self, clauses: Sequence[str]) -> None:
         self.text = ",".join(clauses)
+        self.characters = frozenset(self.text)
         self._found: dict[re.Pattern[str], bool] = {}
 
     def has(self, pattern: re.Pattern[str]) -> bool:
@@ -69,13 +71,27 @@ def _matcher() -> "_Matcher":
     )
 
 
+class _Word:
+    """A pattern, which is not even tried on a message without the characters that it cannot do without."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = re.compile(pattern)
+        self._needed = needed_characters(pattern)
+        self.finditer = self._pattern.finditer
+
+    def is_in(self, message: "Message") -> bool:
+        if self._needed is not None and self._needed.isdisjoint(message.characters):
+            return False
+        return self._pattern.search(message.text) is not None
+
+
 class _Group:
     """One red flag with its patterns compiled."""
 
     def __init__(self, flag: RedFlag) -> None:
         self.flag = flag
-        self.words = tuple(re.compile(pattern) for pattern in (*_as_one(flag.phrases), *flag.patterns))
-        self.pairs = tuple((re.compile(first), re.compile(second)) for first, second in flag.co_occur)
+        self.words = tuple(_Word(pattern) for pattern in (*_as_one(flag.phrases), *flag.patterns))
+        self.pairs = tuple((_Word(first), _Word(second)) for first, second in flag.co_occur)
         self.veto = re.compile("|".join(flag.veto)) if flag.veto else None
         self._mask = re.compile("|".join(map(re.escape, flag.not_phrases))) if flag.not_phrases else None
 
@@ -124,17 +140,17 @@ class _Matcher:
     def fire(self, clauses: Sequence[str]) -> Iterator[_Group]:
         message = Message(clauses)
         for group in self.groups:
-            if self._may_fire(group, message.text) and self._fires(group, clauses, message):
+            if self._may_fire(group, message) and self._fires(group, clauses, message):
                 yield group
 
     @staticmethod
-    def _may_fire(group: _Group, message: str) -> bool:
+    def _may_fire(group: _Group, message: Message) -> bool:
         """Most groups are out with a look at the whole message. Plain loops: this is asked of every group each turn."""
         for word in group.words:
-            if word.search(message):
+            if word.is_in(message):
                 return True
         for first, second in group.pairs:  # noqa: SIM110  # see above
-            if first.search(message) and second.search(message):
+            if first.is_in(message) and second.is_in(message):
                 return True
         return False
 
@@ -145,7 +161,7 @@ class _Matcher:
             for first, second in group.pairs
         )
 
-    def _says(self, word: re.Pattern[str], clauses: Sequence[str], message: Message) -> bool:
+    def _says(self, word: _Word, clauses: Sequence[str], message: Message) -> bool:
         return any(
             not self._silenced(clause, (found.start(), found.end()), message)
             for clause in clauses
