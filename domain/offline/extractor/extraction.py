@@ -25,6 +25,7 @@ from domain.offline.extractor.put_changes import change_put
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.recollection import as_known, may_put_right, said_just_before, swapped
 from domain.offline.extractor.scenes import read_scene
+from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
@@ -115,6 +116,7 @@ def _read(utterance: Utterance) -> Extraction:
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
     found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
+    found = with_second_look(found, scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
 

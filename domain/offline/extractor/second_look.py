@@ -1,0 +1,109 @@
+"""A second opinion on what the rules found: trained heads take out what was no report, and take in what no rule knew.
+
+The rules decide what a claim means (its slot, day, value, polarity); the heads only whether there is one. They never
+silence what an owner asks to keep or says of themselves, and a statement of medical weight only when they are as
+good as certain. What they take in is a remark: words with a topic, no slot, no record, nothing that counts for safety
+or can be in conflict, and only where the rules found nothing in the whole message.
+"""
+
+import re
+from dataclasses import replace
+
+from domain.attributes import spec_of
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.threads import Found
+from domain.offline.heads import Heads, load_heads
+from domain.offline.heads.ngrams import without_names
+from domain.pet_mentions import MentionKind
+from memory.text_folding import fold_text
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass, SpeechAct
+
+NOTHING_FROM = 0.8  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
+WEIGHTY_NOTHING_FROM = 0.9  # the same for what has medical weight: one in five hundred messages that tell some
+KEPT_FROM = 0.85  # a clause that no rule knew is kept as a remark
+DROPPED_UNTIL = 0.08  # a find without medical weight in a clause that so unlikely tells anything is dropped
+ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
+
+_OF_ME = re.compile(r"我|咱|本人")
+_WEIGHTY = frozenset(
+    {
+        AttributeClass.ALLERGY,
+        AttributeClass.CHRONIC_CONDITION,
+        AttributeClass.MEDICATION,
+        AttributeClass.VACCINE,
+        AttributeClass.DEWORMING,
+        AttributeClass.WEIGHT,
+        AttributeClass.SYMPTOM,
+    }
+)
+_WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM}
+"""Classes that a remark never is: they have slots of their own, and a conflict over them is settled by the owner."""
+
+
+def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
+    """The same readings, with drafts dropped or, where there are none at all, added."""
+    message = message_of(scene)
+    if len(message) < ENOUGH_LETTERS:
+        return found
+    heads = load_heads()
+    nothing, of_message = heads.read(message)
+    if nothing >= NOTHING_FROM:
+        return [_only_what_must_stay(one, certain=nothing >= WEIGHTY_NOTHING_FROM) for one in found]
+    kept = [_without_the_unlikely(one, scene, heads, of_message) for one in found]
+    return kept if any(one.drafts for one in kept) else [_with_remark(one, scene, heads, of_message) for one in kept]
+
+
+def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
+    if not one.drafts or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL:
+        return one
+    return _only_what_must_stay(one, certain=False)
+
+
+def _only_what_must_stay(one: Found, *, certain: bool) -> Found:
+    return replace(one, drafts=[draft for draft in one.drafts if _must_stay(draft, one.reading, certain)])
+
+
+def _must_stay(draft: Draft, reading: Reading, certain: bool) -> bool:
+    if draft.owner or (draft.act or reading.tone.act) is SpeechAct.KEEP:
+        return True
+    weighty = (draft.cls or spec_of(draft.attribute).attribute_class) in _WEIGHTY
+    named = any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
+    return (weighty and named) or (not certain and (weighty or named))
+
+
+def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
+    clause = clause_of(one.reading, scene)
+    if not one.reading.usable or heads.keep(clause, of_message) < KEPT_FROM:
+        return one
+    remark = _remark(one.reading, heads, clause)
+    return replace(one, drafts=[remark] if not remark.owner or _OF_ME.search(clause) else [])
+
+
+def _remark(reading: Reading, heads: Heads, clause: str) -> Draft:
+    about = heads.about(clause)
+    cls = AttributeClass.OTHER if about.attribute_class in _WITH_RECORDS else about.attribute_class
+    return Draft(
+        "other:remark",
+        reading.start,
+        reading.end,
+        {"text": reading.text},
+        cls=cls,
+        topic=about.topic,
+        owner=about.topic is Topic.OWNER,
+    )
+
+
+def message_of(scene: Scene) -> str:
+    """The whole message as the heads read it: folded, without pets' names."""
+    return without_names(scene.folded, _names(scene))
+
+
+def clause_of(reading: Reading, scene: Scene) -> str:
+    """One clause as the heads read it: to its end, also where the rules leave off at a question."""
+    return without_names(scene.folded[reading.start : max(reading.end, reading.about.end)], _names(scene))
+
+
+def _names(scene: Scene) -> list[str]:
+    names = {fold_text(name) for pet in scene.utterance.pets for name in (pet.name, *pet.nicknames) if name}
+    return sorted(names, key=len, reverse=True)
