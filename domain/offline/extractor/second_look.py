@@ -1,9 +1,9 @@
 """A second opinion on what the rules found: trained heads take out what was no report, and take in what no rule knew.
 
 The rules decide what a claim means (its slot, day, value, polarity); the heads only whether there is one. They never
-silence what an owner asks to keep or says of themselves, and a statement of medical weight only when they are as
-good as certain. What they take in is a remark: words with a topic, no slot, no record, nothing that counts for safety
-or can be in conflict, and only where the rules found nothing in the whole message.
+silence what an owner asks to keep, says of themselves or says of a slot that memory knows, and what has medical weight
+only when they are as good as certain. What they take in is a remark: words with a topic, no slot, no record, nothing
+that counts for safety or can be in conflict, and only where the rules found nothing in the whole message.
 """
 
 import re
@@ -49,7 +49,7 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
     heads = load_heads()
     nothing, of_message = heads.read(message)
     if nothing >= NOTHING_FROM:
-        return [_only_what_must_stay(one, certain=nothing >= WEIGHTY_NOTHING_FROM) for one in found]
+        return [_only_what_must_stay(one, scene, certain=nothing >= WEIGHTY_NOTHING_FROM) for one in found]
     kept = [_without_the_unlikely(one, scene, heads, of_message) for one in found]
     return kept if any(one.drafts for one in kept) else [_with_remark(one, scene, heads, of_message) for one in kept]
 
@@ -57,11 +57,15 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
 def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
     if not one.drafts or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL:
         return one
-    return _only_what_must_stay(one, certain=False)
+    return _only_what_must_stay(one, scene, certain=False)
 
 
-def _only_what_must_stay(one: Found, *, certain: bool) -> Found:
-    return replace(one, drafts=[draft for draft in one.drafts if _must_stay(draft, one.reading, certain)])
+def _only_what_must_stay(one: Found, scene: Scene, *, certain: bool) -> Found:
+    known = {fact.attribute for fact in scene.utterance.known}
+    return replace(
+        one,
+        drafts=[draft for draft in one.drafts if draft.attribute in known or _must_stay(draft, one.reading, certain)],
+    )
 
 
 def _must_stay(draft: Draft, reading: Reading, certain: bool) -> bool:
@@ -74,7 +78,7 @@ def _must_stay(draft: Draft, reading: Reading, certain: bool) -> bool:
 
 def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
     clause = clause_of(one.reading, scene)
-    if not one.reading.usable or heads.keep(clause, of_message) < KEPT_FROM:
+    if not one.reading.usable or one.reading.tone.in_question or heads.keep(clause, of_message) < KEPT_FROM:
         return one
     remark = _remark(one.reading, heads, clause)
     return replace(one, drafts=[remark] if not remark.owner or _OF_ME.search(clause) else [])
