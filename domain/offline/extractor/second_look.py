@@ -22,7 +22,7 @@ from memory.vocabulary import AttributeClass, SpeechAct
 NOTHING_FROM = 0.8  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
 WEIGHTY_NOTHING_FROM = 0.9  # the same for what has medical weight: one in five hundred messages that tell some
 KEPT_FROM = 0.85  # a clause that no rule knew is kept as a remark
-DROPPED_UNTIL = 0.08  # a find without medical weight in a clause that so unlikely tells anything is dropped
+DROPPED_UNTIL = 0.04  # a find without medical weight in a clause that so unlikely tells anything is dropped
 ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
 
 _OF_ME = re.compile(r"我|咱|本人")
