@@ -13,19 +13,22 @@ from domain.attributes import spec_of
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.offline.heads import Heads, load_heads
-from domain.offline.heads.ngrams import without_names
+from domain.offline.heads.ngrams import NAME, without_names
 from domain.pet_mentions import MentionKind
 from memory.text_folding import fold_text
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, SpeechAct
 
-NOTHING_FROM = 0.8  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
+NOTHING_FROM = 0.75  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
 WEIGHTY_NOTHING_FROM = 0.9  # the same for what has medical weight: one in five hundred messages that tell some
 KEPT_FROM = 0.85  # a clause that no rule knew is kept as a remark
-DROPPED_UNTIL = 0.04  # a find without medical weight in a clause that so unlikely tells anything is dropped
+DROPPED_UNTIL = 0.06  # a find without medical weight in a clause that so unlikely tells anything is dropped
 ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
 
 _OF_ME = re.compile(r"我|咱|本人")
+_I = re.compile(
+    rf"^(?:其实|反正|平时|最近|以后)?(?:我|本人)(?!们?家)[^{NAME}]*$"
+)  # says it of the owner, whatever it is about
 _WEIGHTY = frozenset(
     {
         AttributeClass.ALLERGY,
@@ -35,9 +38,10 @@ _WEIGHTY = frozenset(
         AttributeClass.DEWORMING,
         AttributeClass.WEIGHT,
         AttributeClass.SYMPTOM,
+        AttributeClass.VISIT,
     }
 )
-_WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM}
+_WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM, AttributeClass.VISIT}
 """Classes that a remark never is: they have slots of their own, and a conflict over them is settled by the owner."""
 
 
@@ -86,15 +90,16 @@ def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> F
 
 def _remark(reading: Reading, heads: Heads, clause: str) -> Draft:
     about = heads.about(clause)
-    cls = AttributeClass.OTHER if about.attribute_class in _WITH_RECORDS else about.attribute_class
+    of_owner = about.topic is Topic.OWNER or _I.search(clause) is not None
+    cls = AttributeClass.OTHER if of_owner or about.attribute_class in _WITH_RECORDS else about.attribute_class
     return Draft(
         "other:remark",
         reading.start,
         reading.end,
         {"text": reading.text},
         cls=cls,
-        topic=about.topic,
-        owner=about.topic is Topic.OWNER,
+        topic=Topic.OWNER if of_owner else about.topic,
+        owner=of_owner,
     )
 
 
