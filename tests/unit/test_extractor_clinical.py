@@ -115,3 +115,35 @@ def test_kin_lost_things_and_bare_questions_leave_nothing(text: str) -> None:
 def test_what_the_parents_were_screened_for_is_only_heard() -> None:
     told = claims("卖家说桃酥爸妈都做过基因筛查没有肥心")
     assert [(claim.attribute, claim.first_hand) for claim in told] == [("lab:基因", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("桃酥右腿髌骨脱位三级，左腿二级", 2),
+        ("桃酥不是对鱼油过敏，就是嫌腥不肯吃", 2),
+        ("桃酥上月底吃的犬心保，今天的索来多到期又换了根新的", 2),
+        ("桃酥绝育约了30号，前一晚十点后禁食禁水", 2),
+        ("桃酥耳血肿抽了三次", 1),
+        ("桃酥下个月要去做髋关节X光复查", 1),
+        ("桃酥淋巴瘤缓解期", 1),
+        ("桃酥刮片有螨虫，打了一针", 1),
+        ("桃酥尿完还蹲着滴几滴", 1),
+        ("桃酥走路像喝醉了一样", 1),
+        ("桃酥左后腿打着石膏", 1),
+        ("桃酥被吹成了一朵炸开的蒲公英", 0),
+        ("今天可把我累散架了，到家泡面都没力气泡", 0),
+    ],
+)
+def test_as_many_claims_as_facts(text: str, expected: int) -> None:
+    told = [(claim.attribute, claim.negated) for claim in claims(text)]
+    assert len(told) == expected, told
+
+
+def test_a_remission_is_no_cure() -> None:
+    assert [claim.negated for claim in claims("桃酥淋巴瘤缓解期")] == [False]
+
+
+def test_a_weight_beside_a_count_of_days_is_of_today() -> None:
+    weights = [claim for claim in claims("桃酥传腹打441第56天了，体重涨到3.1公斤") if claim.attribute == "weight"]
+    assert [claim.occurred_on for claim in weights] == [NOW.date()]

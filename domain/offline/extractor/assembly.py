@@ -92,7 +92,7 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         return None, Precision.UNKNOWN
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
     if not told and draft.attribute.startswith(_HAPPENINGS):
-        told = _told_before(reading, scene)
+        told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
     dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
     if draft.attribute.startswith(_PAST_ONLY):
         dated = [time for time in dated if time.on is not None and time.on <= scene.now.date()]
@@ -132,13 +132,17 @@ _HAPPENINGS = (
 )
 
 
-def _told_before(reading: Reading, scene: Scene) -> list[TimeReading]:
+_COUNTS_DAYS = re.compile(r"第[\d一二三四五六七八九十百]+[天周月针]|[天周月年]了$")
+"""打441第56天: how long it has gone on is not when the weight beside it was taken."""
+
+
+def _told_before(reading: Reading, scene: Scene, only_days: bool = False) -> list[TimeReading]:
     """The times of the nearest earlier clause of the sentence that speaks of the same pet and has any."""
     place = reading.place
     for earlier in reversed(scene.readings[max(0, place - 2) : place]):
         same = not earlier.about.pets or set(earlier.about.pets) & set(reading.about.pets)
         if earlier.sentence == reading.sentence and same and earlier.times:
-            return list(earlier.times)
+            return [] if only_days and _COUNTS_DAYS.search(earlier.text) else list(earlier.times)
     return []
 
 

@@ -103,13 +103,35 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif not _ACTS_ON_FOOD.search(reading.text) and (amount := _bare_amount(reading, scene)):
         found = True
         yield amount
+    if not found and not reading.used and (disliked := _dislikes_its_taste(reading, scene)):
+        found = True
+        yield disliked
     if not found and not reading.used and (match := _PICKY.search(reading.text)):
         yield Draft("diet.pickiness", reading.start, reading.end, {"text": match[0]})
     elif not found and not reading.used and (liked := _UNKNOWN_LIKED.search(reading.text)):
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
 
 
+_ITS_TASTE = re.compile(
+    r"嫌[^,。\x00]{0,3}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)[^,。]{0,3}不(?:肯|爱|想|愿意?)?(?:吃|碰|喝|闻)"
+)
+
+
+def _dislikes_its_taste(reading: Reading, scene: Scene) -> Draft | None:
+    """不是对鱼油过敏，就是嫌腥不肯吃: what it leaves stands in the clause before."""
+    previous = scene.previous_of(reading)
+    taste = _ITS_TASTE.search(reading.text)
+    if taste is None or previous is None or previous.about.pets != reading.about.pets:
+        return None
+    things = [hit.word.text for hit in previous.hits if hit.family in ("food", "brand", "allergen", "drug_name")]
+    if not things:
+        return None
+    food = {"food": things[-1]}
+    return Draft(f"diet:{things[-1]}", reading.start, reading.end, food, negated=True, about=things[-1])
+
+
 _AS_BEFORE = re.compile(r"\x00+(?:还是|依旧|继续)?(?:照常|照旧|照样|继续|照吃)")
+_LIKENED_TO = re.compile(r"(?<!好)(?:像|好比|跟个|成了?一?[个朵块支团坨根])$")  # 嘴唇肿得像香肠
 _JUDGED = re.compile(r"(?:没问题|没事|(?<!还)不行|不可以|都行|可以|ok)$")
 _OF_REACTIONS = re.compile(r"过敏|反应|红|痒|吐|疹|拉|耐受")
 
@@ -122,6 +144,7 @@ def _is_judged(reading: Reading, scene: Scene) -> bool:
 def _named_foods(reading: Reading) -> list[Hit]:
     foods = reading.of("food", "brand", "allergen")
     foods = [hit for hit in foods if not (_holds_something(reading, hit) or _is_taken_back(reading, hit))]
+    foods = [hit for hit in foods if not _LIKENED_TO.search(reading.before(hit))]
     if _ONLY_TAKEN_BACK.search(reading.text):
         return []
     plain = [hit for hit in foods if hit.word.text not in _NO_FOOD_MEANT]

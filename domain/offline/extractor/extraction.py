@@ -211,12 +211,24 @@ def _asks_of_the_kind(reading: Reading, scene: Scene) -> bool:
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
     if not reading.tone.owners_life:
         return True
-    if not reading.tone.owners_words and _pet_was_named(reading, scene):
+    if not reading.tone.owners_words and _goes_on_about_a_pet(reading, scene):
         return True
     text = scene.folded[reading.about.start : reading.about.end]
     return reading.about.explicit and any(
         text[m.start - reading.start :][:1] not in ("她", "他") for m in reading.about.mentions
     )
+
+
+def _goes_on_about_a_pet(reading: Reading, scene: Scene) -> bool:
+    """Whether a pet was named in the sentence after the owner last spoke of their own day."""
+    for earlier in reversed(scene.readings[: reading.place]):
+        if earlier.sentence != reading.sentence:
+            return False
+        if earlier.about.explicit:
+            return True
+        if earlier.tone.owners_words:
+            return False
+    return False
 
 
 def _pet_was_named(reading: Reading, scene: Scene) -> bool:

@@ -16,9 +16,9 @@ _IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen"
 _AGAIN = re.compile(r"又(?:拉|吐|尿)了?(?:一次|一回|一泡)?$")  # nothing is told of it but what the next clause tells
 _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
-    r"^\x00*(?:总算|终于|刚|已经|今天|给|带|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
+    r"^(?:到了?医院)?\x00*(?:总算|终于|刚|已经|今天|给|带|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
 )
-_FOUND = re.compile(r"医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
+_FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
 _DRUGS = ("drug", "drug_name", "drug_word")
 _GOT_AT = re.compile(r"偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters between a pet and its medicine
@@ -31,6 +31,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     for place, one in enumerate(found):
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2])
+        _drop_the_test_of_both(one, found[place + 1 :])
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
     return [*found, *_medicines_of_others(found, scene)]
@@ -70,6 +71,17 @@ def _drop_the_picture(one: Found, following: list[Found]) -> None:
         return
     if _BARE_PICTURE.match(one.reading.text) and _FOUND.search(after.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:imaging"]
+
+
+_A_HALF = re.compile(r"^(?:就|但|而|另外?)?一[个只条位]")
+
+
+def _drop_the_test_of_both(one: Found, later: list[Found]) -> None:
+    """两只都验了抗体，一只够，一只不够: each has its own result."""
+    halves = [other for other in later if _A_HALF.match(other.reading.text) and other.drafts]
+    told = {pet for other in halves for pet in other.reading.about.pets}
+    if len(one.reading.about.pets) == 2 and told == set(one.reading.about.pets):
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("visit:", "lab:"))]
 
 
 _FOUND_BY = re.compile(r"(?:查|拍|测|检|验|看|照|确诊|发现|诊断|做)(?:出来|出|的检测|的检查)?的?$")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers
 from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
@@ -28,6 +29,34 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 _OF_THE_PARENTS = re.compile(r"(?:爸妈|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传)")
 
 
+def _is_a_part_only(reading: Reading, hit: Hit, scene: Scene) -> bool:
+    """髋关节拍过片没毛病, 下个月拍髋关节: the name of a part, not of an illness."""
+    part = _A_PART.search(hit.word.text) is not None
+    return part and (_LOOKED_FINE.search(reading.text) is not None or is_future(reading, scene))
+
+
+_SIDE = re.compile(r"[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)")
+_HOW_BAD = re.compile(
+    r"^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,2}?(?:也|是|才|刚|还|就|已经|有点)*"
+    r"(?:[一二三四1-4][级期度]|轻度|中度|重度|刚开始|早期|中期|晚期|初期|成熟期|轻一?点|重一?点|严重)"
+)
+
+
+def _other_side(reading: Reading, scene: Scene) -> Draft | None:
+    """右眼白内障成熟期，左眼刚开始: the same illness on the other side."""
+    previous = scene.previous_of(reading)
+    told = _HOW_BAD.search(reading.text)
+    if previous is None or told is None or previous.about.pets != reading.about.pets:
+        return None
+    ill = [hit for hit in previous.hits if hit.family == "condition"]
+    if not ill or not _SIDE.search(previous.text) or reading.has("condition", "sign"):
+        return None
+    stage = _STAGE.search(reading.text)
+    side = told[0].replace("\x00", "")[:1]
+    value = {"name": ill[0].word.text, "site": side} | ({"stage": stage[1]} if stage else {})
+    return Draft(f"condition:{ill[0].id}", reading.start, reading.end, value, about=ill[0].word.text)
+
+
 _A_PART = re.compile(r"^(?:髋关节?|髌骨|椎间盘|二尖瓣|十字韧带|前十字韧带|半月板|鼻泪管|甲状旁腺|前庭)$")
 _LOOKED_FINE = re.compile(r"(?:查|拍|做|看|摸|检)[^,。]{0,8}(?:没(?:啥|什么)?(?:毛病|问题|事|异常)|正常)")
 
@@ -40,10 +69,10 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
         negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
         yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)
+    if not hits and (other := _other_side(reading, scene)):
+        yield other
     for hit in hits:
-        if _LIKENED.search(reading.before(hit)) or (
-            _A_PART.search(hit.word.text) and _LOOKED_FINE.search(reading.text)
-        ):
+        if _LIKENED.search(reading.before(hit)) or (_is_a_part_only(reading, hit, scene)):
             continue
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
@@ -53,6 +82,7 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit))
 
 
+_FOR_ITS_TASTE = re.compile(r"(?:嫌|受不了|不喜欢|不爱)[^,。]{0,4}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)")  # 嫌腥不肯吃
 UNLESS = re.compile(
     r"^\x00*(?:要是|如果)?(?:不(?:拌|加|混|放|掺|给|哄|喂|陪)[^,。]{0,4}|光(?:给|吃|是)?[^,。]{0,3}|单独[^,。]{0,3})(?:就|都|闻都|碰都)?不(?:吃|动|碰|闻|张嘴|理|喝)"
 )  # 拌半勺南瓜泥，不拌不张嘴
@@ -66,7 +96,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     for hit in reading.of("sign"):
         if (
-            _LIKENED.search(reading.before(hit))
+            (hit.id == "appetite_loss" and _FOR_ITS_TASTE.search(reading.text))
+            or _LIKENED.search(reading.before(hit))
             or _belongs_to_food(reading, hit)
             or _is_worse(reading, hit)
             or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
@@ -128,12 +159,13 @@ def _is_no_wound(reading: Reading, hit: Hit) -> bool:
     return treated or ("把" in reading.text and _GNAWED.search(reading.before(hit)) is not None)
 
 
+_FLUID = re.compile(r"血肿|积液|腹水|胸水|囊肿|脓")
 _DRAWN = re.compile(r"^[^,。]{0,4}(?:血|水|液|髓|尿|脂|空|屉|烟)")  # 抽了腹水 is no fit
 
 
 def _is_no_sign_here(reading: Reading, hit: Hit) -> bool:
     if hit.word.text in ("抽了", "抽过", "抽"):
-        return _DRAWN.match(reading.after(hit, 6)) is not None
+        return _DRAWN.match(reading.after(hit, 6)) is not None or _FLUID.search(reading.text) is not None
     given = reading.has("vaccine", "dewormer", "drug", "drug_name", "drug_word", "food", "brand", "allergen")
     return hit.word.text in ("没啥反应", "没反应") and given  # nothing came of it
 

@@ -33,7 +33,8 @@ _REMINDED = re.compile(r"(?:提醒|喊|叫|通知)我[^,。]{0,8}(?:滴|喂|吃|
 
 def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each medicine of a clause; a verb of giving, a dose or a rhythm makes it one."""
-    hits = [hit for hit in reading.of("drug", "drug_name", "drug_word") if not is_anothers(reading, hit)]
+    medicines = reading.of("drug", "drug_name", "drug_word")
+    hits = [hit for hit in medicines if not is_anothers(reading, hit) and not _is_a_plant(reading, hit)]
     named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
     if not hits:
         yield from (with_its_end(draft, reading, scene) for draft in _unknown_medicine(reading))
@@ -57,6 +58,15 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
             seen.add(hit.id)
             yield with_its_end(_medicine(reading, hit, alone=len(named) < 2), reading, scene)
     reading.used.update(hits)
+
+
+_PLANTS = frozenset({"蒲公英", "金银花", "黄芪", "丹参", "银杏", "阿胶", "芦荟", "薄荷", "艾草", "菊花"})
+_TAKEN = re.compile(r"吃|喂|喝|泡|煮|服|灌|用|开了|拌")
+
+
+def _is_a_plant(reading: Reading, hit: Hit) -> bool:
+    """像一朵蒲公英: a plant is a medicine only when it is taken."""
+    return hit.word.text in _PLANTS and _TAKEN.search(reading.text) is None
 
 
 def _most_telling(named: list[Hit]) -> list[Hit]:
@@ -171,7 +181,7 @@ def _is_replaced(reading: Reading, hit: Hit) -> bool:
     return re.search(r"(?:换|改)(?:成|到|用|吃|了)?$", rest) is not None and not _REPLACES.search(reading.before(hit))
 
 
-_CHANGED_TO = re.compile(r"(?:改|换|变|加|减|增|降|调)(?:成|为|到)")
+_CHANGED_TO = re.compile(r"改(?=[一二两三四半\d])|(?:改|换|变|加|减|增|降|调)(?:成|为|到)")
 
 
 def _after_the_change(wanted: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -15,6 +15,7 @@ _NOT_YET = re.compile(
 )
 
 
+_RENEWED = re.compile(r"换了|换上|续了|补上|又(?:打|滴|喂|戴)了")  # 到期又换了根新的
 _BARE_JAB = re.compile(r"第?[一二三四\d]针|[首末头补]针|头一针|最后一针")  # 打了一针止吐针 is no vaccine
 _DRUGS = ("drug", "drug_name", "drug_word")
 
@@ -24,19 +25,22 @@ _COURSE_OF_JABS = re.compile(
 )  # 每周打一针 is a treatment
 
 
-def _is_no_vaccine(reading: Reading, hit: Hit) -> bool:
+def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
     bare = _BARE_JAB.fullmatch(hit.word.text) is not None
-    return bare and (reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
+    named = any(other.family == "vaccine" and other != hit for one in scene.readings for other in one.hits)
+    treated = not named and any(one.has("condition") for one in scene.readings[: reading.place])
+    return bare and (treated or reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
 
 
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each vaccine or dewormer; what lies ahead is left to `plans`."""
     if is_future(reading, scene) or re.search(r"下一?(?:针|次)|下回", reading.text):
         return
-    if _NAMES_THE_KIND.search(reading.text) and _was_planned(reading, scene):
+    if _NAMES_THE_KIND.search(reading.text) and (_was_planned(reading, scene) or _was_given(reading, scene)):
+        reading.used.update(reading.of("vaccine", "dewormer"))
         return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
-        hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit)]
+        hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit, scene)]
         numbered = _ORDINAL.search(reading.text) is not None and (hits or family == "vaccine")
         ordinal = _named_before(reading, scene, family) if numbered else None
         if ordinal:
@@ -56,7 +60,7 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
                 and len(reading.text) > len(hit.word.text) + 4
             ):
                 continue
-            negated = _NOT_YET.search(reading.text) is not None
+            negated = _NOT_YET.search(reading.text) is not None and _RENEWED.search(reading.text) is None
             yield Draft(f"{slot}:{hit.id}", reading.start, reading.end, {"product": hit.word.text}, negated)
         reading.used.update(hits)
 
@@ -71,6 +75,12 @@ def _was_planned(reading: Reading, scene: Scene) -> bool:
     """每月15号喂心丝虫药，犬心保那个: only names what the reminder is for."""
     previous = scene.previous_of(reading)
     return previous is not None and is_future(previous, scene)
+
+
+def _was_given(reading: Reading, scene: Scene) -> bool:
+    """补了猫三联，妙三多那个: only names the kind."""
+    previous = scene.previous_of(reading)
+    return previous is not None and previous.sentence == reading.sentence and previous.has("vaccine", "dewormer")
 
 
 def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
