@@ -79,3 +79,26 @@ def test_an_agreement_is_no_cure() -> None:
 def test_urine_without_blood_is_no_blocked_bladder() -> None:
     slots = {claim.attribute for claim in extract(Utterance(text="栗子俩月没尿血了", now=NOW, pets=(DOG,))).claims}
     assert "symptom:urinary_block" not in slots
+
+
+def slots(text: str, *known: KnownFact) -> set[str]:
+    return {claim.attribute for claim in extract(Utterance(text=text, now=NOW, pets=(DOG,), known=known)).claims}
+
+
+def test_a_pill_that_was_brought_up_is_no_other_drug() -> None:
+    assert not [slot for slot in slots("今晚栗子把药片吐了", PILL) if slot.startswith("medication:药")]
+
+
+def test_words_of_ending_beside_a_danger_are_watched_and_never_served_as_news() -> None:
+    claims = extract(Utterance(text="栗子那边我决定停了", now=NOW, pets=(DOG,), known=[PILL])).claims
+    assert not [claim for claim in claims if not claim.negated or claim.attribute != PILL.attribute]
+
+
+def test_another_thing_that_will_not_do_is_another_allergy_though_no_list_holds_it() -> None:
+    assert "allergy:鸽子肉" in slots("发现鸽子肉也不成，一吃就满地蹭屁股", LAMB)
+
+
+@pytest.mark.parametrize("text", ["有点想给栗子改一天遛三次，还在犹豫", "在考虑给栗子改成一天遛三次，没想好呢"])
+def test_a_wish_changes_no_habit(text: str) -> None:
+    walk = KnownFact("dog", "activity:walk", "栗子每天遛两次，每次40分钟")
+    assert told(walk, text).certainty is Certainty.HEDGED

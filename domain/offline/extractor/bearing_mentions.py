@@ -82,6 +82,7 @@ def mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact])
     if any(pair in reading.text for pair in _drug_words(fact.content)):
         return True
     given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
+    given = [one for one in given if one is fact or not GENERIC_DRUG.fullmatch(one.attribute.partition(":")[2])]
     injected = re.search(r"胰岛素|针|注射|皮下", fact.content) is not None and re.search(r"打针|针", reading.text)
     breathed = re.search(r"吸|喷|雾化", fact.content) is not None and re.search(r"喷雾|雾化|吸入|喷", reading.text)
     generic = injected or breathed or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)

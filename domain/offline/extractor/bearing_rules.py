@@ -91,6 +91,9 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
         denial = _denied_allergy(fact, found, place, end)
         if denial is not None:
             return denial
+    if last + 1 < len(found) and OTHER_CAUSE.search(found[last + 1].reading.text):
+        sure = doubted(found[last + 1].reading)
+        return Bearing(fact, place, last + 1, negated=True, act=SpeechAct.OBSERVATION, certainty=sure)
     for end in range(place, last + 1):
         reading = found[end].reading
         if HARMLESS.search(reading.text) and not _reacted(found, place, end):
@@ -273,7 +276,10 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
             certainty=certainty_of(reading),
             value=named,
         )
-    fares = re.search(r"换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)|没(?:再|有)?(?:吃|喂)处方", reading.text)
+    fares = re.search(
+        r"吃[^,。处]{1,6}?[一二两三四五六七八九十几半\d]+(?:来)?个?(?:天|周|月|星期|礼拜)|换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)|没(?:再|有)?(?:吃|喂)处方",
+        reading.text,
+    )
     last = reach(found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if fares and (HARMLESS.search(thought) or "正常" in thought):

@@ -82,10 +82,20 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
     treated = {fact.subject for fact in known if fact.attribute in given}
     for one in found:
         if treated & set(one.reading.about.pets):
-            one.drafts = [draft for draft in one.drafts if draft.attribute != "medication:unnamed"]
+            one.drafts = [draft for draft in one.drafts if not _names_no_drug(draft)]
         if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
             one.drafts = [_missed(draft) if _is_given(draft, given) else draft for draft in one.drafts]
         _add_missed(one, known)
+
+
+_NAMES_NO_DRUG = re.compile(
+    r"medication:(?:unnamed|[这那]?[个种]?(?:消炎|口服|心脏|降压)?(?:药[片丸粉水膏物剂]?|胶囊|滴剂|针剂?|[喂吃打]药))"
+)
+
+
+def _names_no_drug(draft: Draft) -> bool:
+    """药片 beside a known drug is that drug, not one of its own."""
+    return _NAMES_NO_DRUG.fullmatch(draft.attribute) is not None
 
 
 _WAS_DUE = re.compile(r"该[^,。]{1,8}的$|本来|本该")
@@ -125,6 +135,12 @@ def _missed(draft: Draft) -> Draft:
     return replace(draft, attribute=slot, negated=False, act=SpeechAct.STATEMENT, topic=Topic.MEDICAL)
 
 
+_ALSO_NAMED = re.compile(
+    r"^(?:今天|昨天|最近|又|刚|我|才)*(?:发现|原来|没想到|看来|感觉)?(?:\x00|吃|喝|碰|连)*(?P<what>[^\x00,。发现吃喝碰给喂了]{2,5}?)(?:也|一样)(?:不(?:太)?(?:成|行|中)|不(?:能|可以)(?:吃|喝|碰)|[碰吃]不得|吃不了|过敏|踩雷)"
+)
+"""鸽子肉也不成, of what no list holds."""
+
+
 def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> None:
     """鸭肉也不行: beside a known allergy, another substance that will not do is another allergy."""
     allergic = {fact.subject for fact in known if fact.attribute.startswith("allergy:")}
@@ -139,6 +155,13 @@ def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> No
                 value = {"substance": hit.word.allergen or hit.id, "substance_name": hit.word.text}
                 one.drafts = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
                 one.drafts.append(Draft(slot, reading.start, reading.end, value))
+        if (
+            not one.drafts
+            and not reading.of("food", "allergen", "drug")
+            and (named := _ALSO_NAMED.search(reading.text))
+        ):
+            value = {"substance": named["what"], "substance_name": named["what"]}
+            one.drafts = [Draft(f"allergy:{named['what']}", reading.start, reading.end, value)]
 
 
 _AND_SO_ON = re.compile(r"也|都|一直|吃着|[喝吃]了[^,。]{0,4}(?:月|年|周|天)|没事|没问题|好好的")

@@ -82,6 +82,8 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             one.drafts = [draft for draft in one.drafts if draft.attribute != fact.attribute]
             continue
         draft = _draft(fact, one) if fact else None
+        if draft and _is_undecided(one, found):
+            draft = replace(draft, certainty=Certainty.HEDGED)
         if fact and draft:
             draft = _with_its_new_time(draft, fact, one, found)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
@@ -91,6 +93,16 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     _take_once_for_once(found, habits)
     keep_remarks(found, scene)
     return found
+
+
+_WISHED = re.compile(r"(?:有点|正|在|也|挺|还)?想(?:着|要)?(?:给|让|把|换|改|试)|打算|考虑")
+
+
+def _is_undecided(one: Found, found: list[Found]) -> bool:
+    """有点想给它改一天遛三次，还在犹豫: what is only wished changes nothing."""
+    place = next(place for place, other in enumerate(found) if other is one)
+    thought = "".join(other.reading.text for other in found[place : place + 2])
+    return UNDECIDED.search(thought) is not None or _WISHED.search(one.reading.text) is not None
 
 
 def _widen_to_its_times(one: Found, found: list[Found]) -> None:
@@ -231,12 +243,21 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and shares_a_deed(fact.content, reading.text)]
+        or [fact for fact in own if CHANGED.search(reading.text) and _shares_a_thing(fact.content, reading.text)]
     )
     if len({fact.attribute for fact in shared}) > 1:
         shared = _sharing_most(shared, reading, scene)
     if len({fact.attribute for fact in shared}) == 1:
         return shared[0]
     return last if last in own and AT_TIMES.search(reading.text) else None
+
+
+_THINGS = re.compile(r"碗|盆|窝|笼|垫|绳|箱|砂|玩具|牙刷|牙膏|毯|项圈|背包|航空|推车|爬架|抓板")
+
+
+def _shares_a_thing(known: str, said: str) -> bool:
+    """水碗换成陶瓷的了, of the 塑料碗 it drank from."""
+    return bool(set(_THINGS.findall(fold_text(known))) & set(_THINGS.findall(said)))
 
 
 def _sharing_most(shared: list[KnownFact], reading: Reading, scene: Scene) -> list[KnownFact]:

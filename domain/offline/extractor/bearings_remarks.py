@@ -4,6 +4,7 @@ Kept as it was told, or as the known line said again; never more than one line a
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,7 +17,7 @@ from domain.pet_mentions import MentionKind
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.topics import Topic
-from memory.vocabulary import AttributeClass, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 THIS_ONCE = re.compile(
     r"这[周两几]天?|今儿|昨儿|居然|竟然|难得|昨晚|昨天|今天|今早|今晚|前天|刚才|刚刚|这次|头一回|第一次"
@@ -51,9 +52,30 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
             and not (one.reading.tone.wishing or one.reading.tone.in_question)
             and not UNDECIDED.search(one.reading.text)
         )
+        if fit and (settled := _ends_a_danger(one, own)):
+            one.drafts = settled
+            return
         if fit and (linked or (scene.utterance.known and (measured or _is_news_of_care(one.reading)))):
             one.drafts = [_remark(linked[0], one) if linked else _news(one)]
             return
+
+
+_ENDS = re.compile(r"停|断|戒|撤|不再?(?:吃|喂|打|用|过敏|给)|换|减|改成|痊愈|治好|好了|阴性|不用|不需要|删|取消")
+
+
+def _ends_a_danger(one: Found, own: Sequence[KnownFact]) -> list[Draft]:
+    """Words of ending or changing, in a clause that no rule has read, beside a known danger: watched, never kept as
+    news of its own, for it would be served as if the danger were settled."""
+    if not _ENDS.search(one.reading.text):
+        return []
+    guarded = [fact for fact in own if spec_of(fact.attribute).guards]
+    drugs = [fact for fact in guarded if fact.attribute.startswith("medication:")]
+    meant = drugs if len(drugs) == 1 else guarded
+    if len(meant) != 1:
+        return []
+    start, end = one.reading.start, one.reading.end
+    doubt = Certainty.HEDGED
+    return [Draft(meant[0].attribute, start, end, {}, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)]
 
 
 def _contact_again(one: Found, scene: Scene) -> Draft | None:
