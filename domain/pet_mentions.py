@@ -66,6 +66,9 @@ class About:
 
 _RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$|隔壁家?的?$")
 _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
+_ACTS_ON = re.compile(  # 整天惦记枣泥的罐头, after a clause about another pet
+    r"(?:整天|天天|老|总|还|又|一直|到处|经常|动不动|去|来|跑去|在|就|现在|每次)*(?:惦记|偷吃|偷|抢|扒|翻|盯着|霸占|占|睡|追|咬|啃|舔|叼|藏|吃|喝)着?$"
+)
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
@@ -188,7 +191,10 @@ class Follower:
         """Whether the clause tells what the pet spoken of took from the one it names."""
         other = len(self.current) == 1 and mention.pets and self.current != mention.pets
         rest = text[mention.end - start :]
-        return bool(other and self.state is State.OURS and _TAKEN_BY_IT.match(rest))
+        if not (other and self.state is State.OURS):
+            return False
+        acts = _ACTS_ON.match(text[: mention.start - start]) is not None and rest.startswith("的")
+        return acts or _TAKEN_BY_IT.match(rest) is not None
 
     def _turn_home(self) -> None:
         """我家…, after a stranger: the only pet, or one of them."""

@@ -296,3 +296,16 @@ def test_the_owner_tells_of_work_home_and_how_to_be_talked_to(text: str, attribu
 def test_pets_that_are_fed_apart_live_so() -> None:
     [claim] = claims("喂饭都得先把桃酥关阳台", COUPLE)
     assert (claim.subject, claim.attribute) == ("p", "other:living:apart")
+
+
+def test_what_is_no_allergy_but_a_dislike_is_a_dislike() -> None:
+    told = claims("桃酥不是对鸭肉过敏，就是嫌腥不肯吃")
+    assert {(claim.attribute.partition(":")[0], claim.negated) for claim in told} == {("allergy", True), ("diet", True)}
+
+
+def test_an_outing_is_told_of_all_that_went() -> None:
+    told = claims("国庆带它俩回了乡下", COUPLE)
+    assert {(claim.subject, claim.attribute) for claim in told} == {
+        ("p", "other:living:outing"),
+        ("m", "other:living:outing"),
+    }

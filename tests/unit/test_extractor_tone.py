@@ -291,3 +291,19 @@ def test_what_is_only_asked_assumed_or_put_in_an_animals_mouth_is_nothing(text: 
 @pytest.mark.parametrize("text", ["桃酥见啥咬啥", "桃酥认准的事谁也劝不动", "桃酥逮着什么啃什么"])
 def test_whatever_is_no_question(text: str) -> None:
     assert len(claims(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "桃酥被提拔成副总经理了，月薪五百根肉干",
+        "再尿我床上我就把它挂闲鱼，气话",
+        "我家桃酥天天洗碗拖地，保姆都失业了",
+        "它可真“爱干净”",
+        "这段帮我压缩到三句话",
+        "以后喊我老大，哎当我没讲",
+        "我到家泡面都没力气泡",
+    ],
+)
+def test_office_jokes_threats_irony_and_the_owners_evening_are_nothing(text: str) -> None:
+    assert claims(text) == ()

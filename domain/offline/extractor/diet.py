@@ -49,6 +49,7 @@ _NO_MEAL = re.compile(
 )
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
+_GOES_ON = re.compile(r"还是|照旧|照样|照常|依旧|老样子|继续|接着")
 _PLAIN_LEFT = re.compile(
     r"(?:光|干|纯|单|白)(?:吃|喂)?[^,。]{0,4}(?:闻都不闻|不吃|不碰|不动|不肯)|不(?:加|拌|放|泡|混|给)[^,。]{0,4}(?:就)?(?:不|闻都不)"
 )
@@ -227,6 +228,8 @@ def _bare_amount(reading: Reading, scene: Scene) -> Draft | None:
         return None
     if re.search(r"喝[^,。]{0,12}水", reading.text):
         return None  # how much it drinks is a sign
+    if reading.about.explicit and _GOES_ON.search(reading.text):
+        return None  # 橙子还是一天一勺: of what was named with it
     bare = _BARE_GRAMS.findall(reading.text)
     if bare and re.search(r"一顿|每顿|一餐", reading.text):
         return Draft("diet.amount", reading.start, reading.end, {"number": int(bare[-1]), "unit": "g"})

@@ -38,7 +38,7 @@ _PREVENTION = ("vaccine", "dewormer")
 
 _BY_NOW = re.compile(r"^\x00*(?:现在|后来|如今|最近|慢慢|这两年|长大|大了|之后|[^,。]{1,8}(?:之?后|以后))")
 _IS_OVER = re.compile(
-    r"都懒得|眼皮都|一边[^,。]{1,6}一边|没事|没问题|无所谓|(?:不|不再|再也不)[^,。]{0,6}(?:了|怕)|好[了多]|再没|改[了好掉]|习惯了?|享受|敢|淡定|稳|照睡|没反应|随便|不在乎|能自己|腻|戒|嫌弃|碰都不|闻都不|完全不|一点不|都不|乖|听话|老实|强多了|少多了|进步|自己会|会自己|主动"
+    r"都懒得|眼皮都|一边[^,。]{1,6}一边|没事|没问题|无所谓|(?:不|不再|再也不)[^,。]{0,6}(?:了|怕)|好[了多]|再没|改[了好掉]|习惯了?|享受|敢|迎|头一个|抢着|凑|淡定|稳|照睡|没反应|随便|不在乎|能自己|腻|戒|嫌弃|碰都不|闻都不|完全不|一点不|都不|乖|听话|老实|强多了|少多了|进步|自己会|会自己|主动"
 )
 _LIKES_AGAIN = re.compile(r"爱吃|喜欢|抢着|离不开|天天|顿顿|真香")
 _NOT_EATEN_THEN = re.compile(r"不(?:爱|肯|喜欢|太|怎么)?[吃喝碰]|挑食")
@@ -199,3 +199,23 @@ def _prevention(reading: Reading, slot: str, key: str, word: str) -> Iterator[Dr
         yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, negated=True, about=word)
     elif _DONE.search(reading.text):
         yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, about=word)
+
+
+_MERE_DISLIKE = re.compile(
+    r"嫌[^,。]{1,6}|(?:就是|单纯|纯粹|只是|纯属)[^,。]{0,8}(?:不爱|不喜欢|不肯|嫌|挑|讨厌|不吃|不碰)"
+)
+
+
+def find_mere_dislike(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """不是对鱼油过敏，就是嫌腥不肯吃: what it is no allergy to is what it does not like."""
+    previous = scene.previous_of(reading)
+    if previous is None or "过敏" not in previous.text or not _MERE_DISLIKE.search(reading.text):
+        return
+    eaten = [hit for hit in (*reading.hits, *previous.hits) if hit.family in ("food", "allergen", "brand", "drug_word")]
+    if eaten and reading.about.pets == previous.about.pets:
+        reading.used.update(reading.hits)
+        food = eaten[-1].word if eaten[0] in previous.hits else eaten[0].word
+        value = {"food": food.text}
+        about = "" if food.text in reading.text else food.text
+        slot = f"diet:{food.allergen or food.text}"
+        yield Draft(slot, reading.start, reading.end, value, negated=True, about=about)

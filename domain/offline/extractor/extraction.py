@@ -12,7 +12,7 @@ from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
-from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_overcome
+from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_mere_dislike, find_overcome
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual
 from domain.offline.extractor.happenings import told_as_one
@@ -45,6 +45,7 @@ Rule = Callable[[Reading, Scene], Iterator[Draft]]
 RULES: tuple[Rule, ...] = (
     find_owner_facts,
     find_allergies,
+    find_mere_dislike,
     find_prevention,
     find_conditions,
     find_medicines,
@@ -166,6 +167,8 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
         return RULES[:1]
     if _speaks_itself(reading, scene) or _asks_of_the_kind(reading, scene):
         return ()
+    if _is_the_owners_doing(reading):
+        return RULES[:1]
     named = reading.about.explicit or _pet_was_named(reading, scene)
     if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):
         return ()
@@ -192,6 +195,20 @@ def _named(reading: Reading) -> bool:
 _OF_ONE = re.compile(
     r"[肿烂拉吐咳喘掉瘦]得|今|昨|刚|最近|一直|又|这|已经|我|前天|现在|突然|老是|总是|[上下]周|[了着]好?[几两三四五六七八九十\d]+[天次回个]"
 )
+
+
+_OPENS_WITH_ME = re.compile(
+    r"^(?:完了|然后|结果|所以|最后|今天|现在|刚才|昨天|昨晚|后来|不过|但是|就)*我(?!家|们家|的|这|那|妈|爸)"
+)
+_I_SEE_TO = re.compile(
+    r"停|减|加|喂|洗|剪|驱|滴|涂|抹|擦|掰|称|约|订|挂|挤|按|拌|配|试|煮|做|遛|训|教|开|放|收|藏|拦|骂|吼|凶|求|等|陪|叫|喊|让|准备|打算|决定|改|控制|坚持|每"
+)
+
+
+def _is_the_owners_doing(reading: Reading) -> bool:
+    """我到家泡面都没力气泡: the owner's own evening; whatever I do with the pet is not meant."""
+    opens = _OPENS_WITH_ME.match(reading.text) is not None and "\x00" not in reading.text
+    return opens and not (_I_OBSERVE.search(reading.text) or _I_SEE_TO.search(reading.text))
 
 
 _BREED = re.compile("|".join(words.pattern for words in BREEDS.values()))

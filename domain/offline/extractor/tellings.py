@@ -47,6 +47,7 @@ _ANIMAL_DEED = re.compile(
     r"就(?:往[^,。]{1,6}(?:钻|躲|跑|缩)|趴|钻|蹿|窜|缩|夹着?尾巴|炸毛|哈气|嚎|哼唧|叼|摇尾巴|龇|刨|扒|蹭)|夹着?尾巴|摇尾巴"
 )
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
+_WENT_OUT = re.compile(r"带\x00+")  # 清明带这俩回乡下
 _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
@@ -83,7 +84,8 @@ def _first(table: list[tuple[str, re.Pattern[str]]], text: str) -> tuple[str, st
 
 def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     """A pet is named in the clause or the sentence, and nothing speaks of a person, a likeness or a time long gone."""
-    if len(reading.about.pets) != 1 or reading.tone.wishing:
+    several = len(reading.about.pets) > 1 and not _WENT_OUT.search(reading.text)
+    if not reading.about.pets or several or reading.tone.wishing:
         return False
     if reading.tone.in_question and not reading.about.explicit:
         return False
