@@ -31,6 +31,8 @@ def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) ->
         else:
             pet = owner[1] if place == owner[0] else next(one for one in everyone if one != owner[1])
             told[place] = replace(told[place], state=State.OURS, pets=(pet,), explicit=True)
+    if owner is not None:  # the clause that only says whose the half is tells nothing more
+        told[owner[2]] = replace(told[owner[2]], state=State.GENERAL, pets=())
     return told
 
 
@@ -42,9 +44,11 @@ def _is_half(folded: str, about: About) -> bool:
 
 def _owner_of_a_half(
     folded: str, abouts: Sequence[About], halves: Sequence[int], everyone: Sequence[str]
-) -> tuple[int, str] | None:
-    """(place of a half, the pet that it is about), by a clause that says whose it is in words of that half."""
-    for about in abouts[halves[-1] + 1 :]:
+) -> tuple[int, str, int] | None:
+    """(place of a half, the pet that it is about, place of the clause that says so in words of that half)."""
+    for place, about in enumerate(abouts):
+        if place <= halves[-1]:
+            continue
         for mention in about.mentions:
             if mention.kind is not MentionKind.NAME or len(mention.pets) != 1 or mention.pets[0] not in everyone:
                 continue
@@ -53,7 +57,7 @@ def _owner_of_a_half(
             said = before or after
             shared = [_shared(said[1], folded[abouts[p].start : abouts[p].end]) if said else 0 for p in halves]
             if max(shared) >= 2 and shared[0] != shared[1]:  # two characters make a word
-                return halves[shared.index(max(shared))], mention.pets[0]
+                return halves[shared.index(max(shared))], mention.pets[0], place
     return None
 
 

@@ -129,3 +129,38 @@ def test_the_owners_day_and_general_odds_leave_nothing(text: str) -> None:
 
 def test_an_owner_who_reacts_at_a_touch_is_allergic() -> None:
     assert [claim.attribute for claim in claims("我自己一碰猫毛就起荨麻疹")] == ["owner.allergy:猫毛"]
+
+
+def test_halves_told_by_illness_leave_no_bare_test() -> None:
+    said = told("俩一块做的心超，一个有轻度反流，一个啥事没有，有反流的是麻花")
+    assert said == {("m", "condition:heart_disease", False), ("p", "condition:heart_disease", True)}
+
+
+def test_a_dewormer_that_was_got_at_is_no_deworming() -> None:
+    said = told("桃酥的驱虫药让麻花啃了半块（拜宠清）")
+    assert not any(subject == "m" and slot.startswith("deworming") for subject, slot, _ in said)
+    assert ("m", "symptom:ate_wrong", False) in said
+
+
+def test_whose_turn_is_put_off_is_named_a_clause_before() -> None:
+    assert any(
+        subject == "m" and slot.startswith("schedule")
+        for subject, slot, _ in told("桃酥打好三联了（5.11、6.1两针），麻花正在喂崽，医生说断奶以后再说")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥天生只有一颗肾", "condition:只有一颗肾"),
+        ("桃酥的尿味是不是比从前冲了", "symptom:urination"),
+        ("桃酥韧带抻着了", "symptom:limping"),
+        ("桃酥周四晚上七点去拆夹板", "schedule:拆夹板"),
+    ],
+)
+def test_rarer_words_are_heard(text: str, slot: str) -> None:
+    assert slot in {claim.attribute for claim in claims(text)}
+
+
+def test_a_near_miss_takes_the_rest_of_its_sentence_with_it() -> None:
+    assert claims("差点把桃酥的心脏药塞麻花嘴里，药片都碰到牙了，幸亏它没咽", COUPLE) == []

@@ -82,8 +82,9 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         or was_before(reading, scene)
     ):
         return
-    if reading.has("drug", "drug_name", "drug_word") and not reading.of("food", "brand"):
-        return
+    eaten = [hit for hit in reading.of("food", "brand") if hit.word.text not in _NO_FOOD_MEANT]
+    if reading.has("drug", "drug_name", "drug_word") and not eaten:
+        return  # 随饭一粒 is when a medicine is given
     if UNLESS.match(reading.text):
         return  # what it does without is a detail of what is mixed in
     foods = _named_foods(reading)

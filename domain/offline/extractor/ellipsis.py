@@ -91,7 +91,7 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A claim whose object stands in a clause before, when this clause turns to another pet."""
     yield from _as_before(reading, scene)
     previous = _previous_with_words(reading, scene)
-    if previous is None or not reading.about.explicit:
+    if previous is None or not _is_pointed_at(reading, scene):
         return
     asked = [hit for hit in previous.hits if hit.family in ("food", "brand")] if _ASKED_OF.search(previous.text) else []
     if asked and _LEAVES_IT.search(reading.text):
@@ -141,6 +141,16 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"allergy:{substance}", reading.start, reading.end, value, negated=True, about=eaten[0].word.text)
 
 
+def _is_pointed_at(reading: Reading, scene: Scene) -> bool:
+    """Named here; or in a silent clause just before, of one whose turn is put off: 咪咪正在喂崽，医生说断奶以后再说."""
+    if reading.about.explicit:
+        return True
+    before = scene.previous_of(reading)
+    silent = before is not None and before.about.explicit and not before.used
+    same = before is not None and before.about.pets == reading.about.pets and before.sentence == reading.sentence
+    return silent and same and _LATER.search(reading.text) is not None
+
+
 _HALF = re.compile(r"^(?:就|但|而|另外?)?一[个只条]")  # 一个A型, after 俩都验了血型
 _TESTED = re.compile(r"[验测查做抽拍照]了")
 
@@ -183,18 +193,21 @@ def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
 
 
+REACH = 2  # clauses before this one
+REACH_OF_DELAY = 4  # 打好三联了（5.11、6.1两针），雪饼在喂崽，断奶以后再说
+
+
 def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
     place = reading.place
-    near = scene.readings[max(0, place - 2) : place]
+    back = REACH_OF_DELAY if _LATER.search(reading.text) else REACH
+    near = scene.readings[max(0, place - back) : place]
     earlier = [other for other in near if other.hits or _TESTED.search(other.text)]
     return earlier[-1] if earlier else None
 
 
 def _prevention(reading: Reading, slot: str, key: str, word: str) -> Iterator[Draft]:
     if _LATER.search(reading.text):
-        yield Draft(
-            f"schedule:{word}", reading.start, reading.end, {"name": word}, cls=AttributeClass.SCHEDULE, about=word
-        )
+        yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.PREVENTION, about=word)
     elif _NOT_DONE.search(reading.text):
         yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, negated=True, about=word)
     elif _DONE.search(reading.text):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.illnesses import was_before
+from domain.offline.extractor.medicines import GOT_AT_IT
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
@@ -169,6 +170,8 @@ def _in_pain(reading: Reading, scene: Scene) -> bool:
 
 
 def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    if GOT_AT_IT.search(reading.text):
+        return  # an accident, told as one
     learnt = _LEARNT.search(reading.text) or _MASTERED.search(reading.text)
     if learnt:
         reading.used.update(reading.of("behavior", "sign"))

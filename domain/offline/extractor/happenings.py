@@ -19,7 +19,7 @@ _BARE_PICTURE = re.compile(
     r"^(?:到了?医院)?\x00*(?:总算|终于|刚|已经|今天|给|带|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
 )
 _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
-_DRUGS = ("drug", "drug_name", "drug_word")
+_DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
 _GOT_AT = re.compile(r"偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters between a pet and its medicine
 
@@ -29,6 +29,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     for place in range(1, len(found)):
         _join_what_it_holds(found[place - 1], found[place])
     for place, one in enumerate(found):
+        _drop_bare_answer(one, found[place + 1 :])
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2])
         _drop_the_test_of_both(one, found[place + 1 :])
@@ -52,6 +53,14 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
         slot = "symptom:hematuria" if last.attribute == "symptom:urination" else one.drafts[0].attribute
         one.drafts = [replace(one.drafts[0], attribute=slot, start=last.start)]
         before.drafts = before.drafts[:-1]
+
+
+def _drop_bare_answer(one: Found, later: list[Found]) -> None:
+    """红 两只前爪缝里都红: the first word only says yes to what the rest tells."""
+    word = one.reading.text.strip("有嗯是的,")
+    said = any(other.drafts and word in other.reading.text for other in later)
+    if said and word and len(one.reading.text) <= MAX_GAP and any(draft.about for draft in one.drafts):
+        one.drafts = []
 
 
 def _drop_the_reason(one: Found, earlier: list[Found]) -> None:
@@ -129,7 +138,8 @@ def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
 def _named_after(reading: Reading, scene: Scene) -> Hit | None:
     """（氨氯地平那个）: the name of the medicine in the next clause."""
     following = scene.next_of(reading)
-    if following is None or "那" not in following.text:
+    bracketed = following is not None and scene.folded[following.start - 1 : following.start] == "("
+    if following is None or not ("那" in following.text or bracketed):
         return None
     return next((hit for hit in following.hits if hit.family in _DRUGS), None)
 

@@ -35,6 +35,9 @@ def _is_a_part_only(reading: Reading, hit: Hit, scene: Scene) -> bool:
     return part and (_LOOKED_FINE.search(reading.text) is not None or is_future(reading, scene))
 
 
+_ONLY_ONE = re.compile(
+    r"(?:只有|就|少|缺|剩)[^,。]{0,2}(?:一|1)(?:颗|个|只)(?:肾|睾丸|蛋蛋|眼睛?|耳朵)|独眼|单肾|独肾|先天(?:性)?(?:缺|没有)[^,。]{1,4}"
+)
 _SIDE = re.compile(r"[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)")
 _HOW_BAD = re.compile(
     r"^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,2}?(?:也|是|才|刚|还|就|已经|有点)*"
@@ -69,6 +72,8 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
         negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
         yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)
+    if not hits and (one := _ONLY_ONE.search(reading.text)) and reading.about.explicit:
+        yield Draft(f"condition:{one[0]}", reading.start, reading.end, {"name": one[0]})
     if not hits and (other := _other_side(reading, scene)):
         yield other
     for hit in hits:

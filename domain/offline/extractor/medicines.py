@@ -77,15 +77,15 @@ def _most_telling(named: list[Hit]) -> list[Hit]:
 
 
 _SWALLOWED = frozenset({"ate_wrong"})
-_GOT_AT_IT = re.compile(
-    r"(?:扒|翻|叼|拱|够|咬|打翻|踢翻)(?:出来|下来|走|开|到|翻)(?:就|给|都|全)?[^,。]{0,3}(?:吃|舔|喝|吞)|(?:沾|蹭)了?(?:一身|满身|一脚|到)|打了?个?滚"
+GOT_AT_IT = re.compile(
+    r"(?:扒|翻|叼|拱|够|咬|打翻|踢翻)(?:出来|下来|走|开|到|翻)(?:就|给|都|全)?[^,。]{0,3}(?:吃|舔|喝|吞)|(?:让|被)\x00+[^,。]{0,6}(?:啃|吃|舔|喝|吞|咬|叼)|(?:沾|蹭)了?(?:一身|满身|一脚|到)|打了?个?滚"
 )  # 让咪咪扒出来吃了, in what was not given to it
 
 
 def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     """偷吃了哥哥的药: what happened is an accident, not a treatment; the next clause may only name the drug."""
     if (
-        _GOT_AT_IT.search(reading.text)
+        GOT_AT_IT.search(reading.text)
         or any(hit.id in _SWALLOWED for hit in reading.hits)
         or re.search(r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text)
     ):
@@ -94,7 +94,7 @@ def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     return (
         previous is not None
         and previous.about.pets == reading.about.pets
-        and (_GOT_AT_IT.search(previous.text) or any(hit.id in _SWALLOWED for hit in previous.hits))
+        and (GOT_AT_IT.search(previous.text) or any(hit.id in _SWALLOWED for hit in previous.hits))
         and not re.search(r"开|喂|每|一天", reading.text)
     )
 

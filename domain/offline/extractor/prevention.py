@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.medicines import GOT_AT_IT
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
@@ -34,6 +35,8 @@ def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
 
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each vaccine or dewormer; what lies ahead is left to `plans`."""
+    if GOT_AT_IT.search(reading.text) or _names_what_was_got_at(reading, scene):
+        return
     if is_future(reading, scene) or re.search(r"下一?(?:针|次)|下回", reading.text):
         return
     if _NAMES_THE_KIND.search(reading.text) and (_was_planned(reading, scene) or _was_given(reading, scene)):
@@ -75,6 +78,16 @@ def _was_planned(reading: Reading, scene: Scene) -> bool:
     """每月15号喂心丝虫药，犬心保那个: only names what the reminder is for."""
     previous = scene.previous_of(reading)
     return previous is not None and is_future(previous, scene)
+
+
+def _names_what_was_got_at(reading: Reading, scene: Scene) -> bool:
+    """狗的驱虫药让猫啃了半块（拜宠清）: the name in brackets."""
+    previous = scene.previous_of(reading)
+    near = previous is not None and previous.sentence == reading.sentence and len(reading.text) <= MAX_NAME
+    return near and previous is not None and GOT_AT_IT.search(previous.text) is not None
+
+
+MAX_NAME = 8  # characters of a clause that only names a product
 
 
 def _was_given(reading: Reading, scene: Scene) -> bool:

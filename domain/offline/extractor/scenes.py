@@ -130,6 +130,6 @@ def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
         return True
     names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")
     names_it = names_it and not re.search(r"^(?:还|再|又|另)|早|晚|次", reading.text)
-    told = [hit for hit in reading.hits if hit.family != "trap"]
+    told = [hit for hit in reading.hits if hit.family != "trap" and hit.word.text not in ("饭", "粮", "罐头", "零食")]
     only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not told
     return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)
