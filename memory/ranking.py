@@ -22,8 +22,10 @@ from memory.ranking_weights import BY_MEANING, BY_WORDS, Marks, RankingWeights, 
 from memory.vocabulary import AttributeClass, Precision
 
 APART = 1.0  # log-odds: two answers nearer than this fit a question alike
-LEAST_CHANCE = 0.15  # of belonging to the answer, from which a memory is told
-LEAST_CHANCE_OF_MANY = 0.12  # the same where several things are asked for
+LEAST_CHANCE = 0.1  # of belonging to the answer, from which a memory is told
+LEAST_CHANCE_OF_MANY = 0.08  # the same where several things are asked for
+FAR_BEHIND = 5.0  # log-odds: a memory so far behind the best one is no answer beside it
+FAR_BEHIND_BY_WORDS = 3.5  # the same where no embedder speaks: words alone set answers less far apart
 HABITS_UNASKED = 1  # of today's habits, beside what answers the question
 KEYWORD_EVIDENCE = 2.0  # BM25 of one rare pair of characters in a household of some dozen lines
 MANY_SHARED_WORDS = 10.0  # BM25 from which more words in common say no more
@@ -264,8 +266,10 @@ def choose(
     allowed = _in_reach([one for one in scored if one.item.subject in subjects], wanted)
     weighed = weigh(allowed, wanted, floor, aside, weights)
     untold = [one for one in weighed if one.item.id not in told]
+    nearest = max((one.odds for one in weighed), default=0.0)
+    behind = FAR_BEHIND_BY_WORDS if floor is None else FAR_BEHIND
     least = LEAST_CHANCE_OF_MANY if wanted.many else LEAST_CHANCE
-    likely = [one for one in untold if one.relevance >= least]
+    likely = [one for one in untold if one.relevance >= least and one.odds >= nearest - behind]
     if doubtful:
         plain = _plain_to_anybody(scored, subjects)
         likely = [one for one in likely if one.item.attribute_class not in NEVER_MIXED_UP or one.item.id in plain]

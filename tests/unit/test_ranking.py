@@ -131,8 +131,8 @@ def test_a_habit_of_today_surfaces_unasked() -> None:
     assert ids(ranked({"habit": Signals(falls_today=True), "other": Signals(0.5)}, NOTHING_ASKED, *rows)) == ["habit"]
 
 
-PLAIN = RankingWeights(nothing=-4.0, marks=Marks(dense=4.0, shared=2.0, asked=1.0, unlike=-1.0, aside=-3.0))
-"""Weights to reckon with: the nearest of all has even odds, a shared word two more."""
+PLAIN = RankingWeights(nothing=-4.5, marks=Marks(dense=4.0, shared=2.0, asked=1.0, unlike=-1.0, aside=-3.0))
+"""Weights to reckon with: the nearest of all has nearly even odds, a shared word two more."""
 
 
 def scored(
@@ -144,7 +144,7 @@ def scored(
 ) -> Scored:
     """A candidate; odds as in a household where the best cosine is 0.95."""
     signals = Signals(dense, keyword)
-    odds = -4.0 + 4.0 * (1 - (0.95 - dense) / FLOOR.span) + 2.0 * (keyword >= 1)
+    odds = -4.5 + 4.0 * (1 - (0.95 - dense) / FLOOR.span) + 2.0 * (keyword >= 1)
     return Scored(item(item_id, subject, attribute_class), signals, 1 / (1 + math.exp(-odds)), 1.0, odds)
 
 
@@ -167,9 +167,16 @@ def test_at_most_five_and_only_those_that_are_likely() -> None:
 
 
 def test_a_question_for_several_things_lets_more_in() -> None:
-    found = [scored("a", 0.95), scored("b", 0.853)]  # chance of b: 0.13
+    found = [scored("a", 0.95), scored("b", 0.855)]  # chance of b: 0.09
     assert chosen(found, wanted=Wanted(many=True)) == ["a", "b"]
     assert chosen(found, wanted=Wanted(many=False)) == ["a"]
+
+
+def test_what_is_far_behind_the_best_is_no_answer_beside_it() -> None:
+    steep = RankingWeights(nothing=-1.0, marks=Marks(dense=8.0))
+    found = [scored("a", 0.95), scored("b", 0.88)]  # odds 7.0 and 1.4
+    assert ids(choose(found, {"cat"}, NOTHING_ASKED, FLOOR, weights=steep)) == ["a"]
+    assert ids(choose(found[1:], {"cat"}, NOTHING_ASKED, FLOOR, weights=steep)) == ["b"]
 
 
 def test_another_pets_memories_stay_out_however_well_they_fit() -> None:
