@@ -25,6 +25,9 @@ KEPT_FROM = 0.85  # a clause that no rule knew is kept as a remark
 DROPPED_UNTIL = 0.06  # a find without medical weight in a clause that so unlikely tells anything is dropped
 ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
 
+_LIKENED = re.compile(
+    r"像(?:一|个|块|只|条|极|是在|[^,。]{0,8}(?:似的|一样))|似的$|跟[^,。]{1,8}(?:似的|一样)|仿佛|宛如|简直|镶了|像极"
+)
 _OF_ME = re.compile(r"我|咱|本人")
 _I = re.compile(
     rf"^(?:其实|反正|平时|最近|以后)?(?:我|本人)(?!们?家)[^{NAME}]*$"
@@ -85,6 +88,8 @@ def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> F
     if not one.reading.usable or one.reading.tone.in_question or heads.keep(clause, of_message) < KEPT_FROM:
         return one
     remark = _remark(one.reading, heads, clause)
+    if not remark.owner and (not one.reading.reports or _LIKENED.search(clause)):
+        return one
     return replace(one, drafts=[remark] if not remark.owner or _OF_ME.search(clause) else [])
 
 

@@ -23,6 +23,7 @@ _OWN_ACT = re.compile(
 _SUPPOSED = re.compile(
     r"如果|假如|假设|就当(?!是?真)|权当|姑且当|假定|设想|(?<!主)(?<!只)(?<!需)(?<!还)要是|万一|倘若|假使|比方说|打个比方|的话(?!题)|哪天要|想象一下|换作|换成是|真要|要真[能是会有]|比如|若是|除非|打比方|姑且|好比"
 )
+_TURNED_INTO = re.compile(r"(?:吹|睡|晒|瘫|化|躺|炸|淋)成了?(?:一|个)(?!团|圈|缕)")  # 被吹成了一朵蒲公英
 _PROVERB = re.compile(
     r"(?<![瘦肿拉吐结胖])成了?一(?:朵|支|幅|尊|床|座)|(?:腿|腰|手|脖子|胳膊|嘴皮子)[^,。]{0,2}都?(?:快|要|得)[^,。]{0,2}断|吐不出象牙|改不了吃屎|猫哭耗子|狗急跳墙|鸡飞狗跳|狼心狗肺|狗仗人势|狗拿耗子|猫有九条命|挂羊头|三脚猫|照猫画虎|人模狗样|狗眼看人|偷鸡摸狗|打狗看主人|狗不嫌家贫"
     r"|(?:心脏病|心脏|魂|眼珠子?|胆|尿|鼻血|眼泪|血)[^,。]{0,3}(?:要|快|都)[^,。]{0,3}(?:吓|气|笑|急|激动|馋|累)(?:出来|飞|掉|死|没)"
@@ -262,6 +263,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="guess")
     if _LOST_THING.search(text):
         return Tone(usable=False, why_not="chore")
+    if _TURNED_INTO.search(text):
+        return Tone(usable=False, why_not="likeness")
     if _MY_FEELING.search(text):
         return Tone(usable=False, why_not="owner's feeling")
     if _PROVERB.search(text):
