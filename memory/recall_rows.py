@@ -1,7 +1,8 @@
 """The rows recall reads, from SQL: keyword candidates and live memory items of one household.
 
-Recall runs in every turn, so the statements are prebuilt (`memory.prepared`). Searches may touch many rows and run off
-the event loop; rows by key are read where they are asked for.
+Recall runs in every turn, so the statements are prebuilt (`memory.prepared`), and SQLite is told which index to use:
+left to itself it reads every live row to find sixty by their keys. Searches may touch many rows and run off the
+event loop; rows by key are read where they are asked for.
 """
 
 from collections.abc import Collection
@@ -42,6 +43,7 @@ _DATED = Statement(
     .where(_REMEMBERED, col(MemoryItem.valid_from) >= bindparam("start"), col(MemoryItem.valid_from) < bindparam("end"))
     .order_by(col(MemoryItem.valid_from).desc())
     .limit(bindparam("most"))
+    .with_hint(MemoryItem, "INDEXED BY ix_memory_items_dated", "sqlite")
 )
 _FALLING = Statement(
     select(col(MemoryItem.id), col(MemoryItem.value))
@@ -105,7 +107,8 @@ class SqlLiveItems:
 @lru_cache(maxsize=16)
 def _by_ids(count: int) -> Statement:
     ids: list[BindParameter[str]] = [bindparam(f"id_{number}") for number in range(count)]
-    return Statement(select(*_COLUMNS).where(_REMEMBERED, col(MemoryItem.id).in_(ids)))
+    by_key = select(*_COLUMNS).where(_REMEMBERED, col(MemoryItem.id).in_(ids))
+    return Statement(by_key.with_hint(MemoryItem, "INDEXED BY sqlite_autoindex_memory_items_1", "sqlite"))
 
 
 @lru_cache(maxsize=16)
@@ -116,6 +119,7 @@ def _newest(count: int) -> Statement:
         .where(_LIVE, col(MemoryItem.attribute_class).in_(classes))
         .order_by(_HAPPENED_AT.desc())
         .limit(bindparam("most"))
+        .with_hint(MemoryItem, "INDEXED BY ix_memory_items_class", "sqlite")
     )
 
 
