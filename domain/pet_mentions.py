@@ -76,6 +76,10 @@ _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 _PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染|上|给)")  # who passes an illness on has it too
 
 
+_THE_OTHER = re.compile(
+    r"(?:听[^,。]{0,4}说|说是?|据说)?(?:对方|人家|那[条只头个](?![^,。]{0,3}[猫狗]))"
+)  # 那条没打过狂犬
+_FOUGHT_ONE = re.compile(r"(?:跟|和|被|遇到|碰到|碰见|看见)(?:了)?(?:一|别人|人家|邻居|楼下|隔壁)[^,。]{0,6}[条只家]")
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
 _NOT_IT = re.compile(r"不|没|别|除外")
 MAX_TO_EXCEPTION = 16  # characters between 谁都能吃 and 就咪咪不行
@@ -113,6 +117,8 @@ class Follower:
         text = self.folded[start:end]
         spans = [(mention.start - start, mention.end - start) for mention in named]
         if is_strange(text, spans, alone=len(self.roll.alive) == 1):
+            return [Mention(start, end, MentionKind.STRANGER)]
+        if not named and _THE_OTHER.match(text) and _FOUGHT_ONE.search(self.folded, 0, start):
             return [Mention(start, end, MentionKind.STRANGER)]
         found = [*named, *(_moved(m, start) for m in self.descriptions.find(text, bool(named)))]
         return [kept for m in _without_overlap(found) if (kept := self._not_ruled_out(m, end)) is not None]
@@ -267,7 +273,8 @@ class Follower:
             if len(between) <= MAX_TO_EXCEPTION and rest == "除外":
                 return named.pets
             if len(between) <= MAX_TO_EXCEPTION and (marked := _BUT_FOR.search(between)):
-                return named.pets if marked[0] == "除了" or _NOT_IT.match(rest) else ()
+                rest = self.folded[named.end : named.end + 4]
+                return named.pets if marked[0] == "除了" or _NOT_IT.search(rest) else ()
         return ()
 
     def _turn_to_many(self, mention: Mention) -> None:

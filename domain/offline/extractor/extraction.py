@@ -14,7 +14,7 @@ from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_mere_dislike, find_overcome
 from domain.offline.extractor.growth import find_growth
-from domain.offline.extractor.habits import find_habits, find_habitual
+from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear
 from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.medicines import find_medicines
@@ -54,6 +54,7 @@ RULES: tuple[Rule, ...] = (
     find_plans,
     find_growth,
     find_signs,
+    find_new_gear,
     find_habits,
     find_diet,
 )
@@ -167,7 +168,7 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
         return RULES[:1]
     if _speaks_itself(reading, scene) or _asks_of_the_kind(reading, scene):
         return ()
-    if _is_the_owners_doing(reading):
+    if _is_the_owners_doing(reading) or _goes_on_of_the_owner(reading, scene):
         return RULES[:1]
     named = reading.about.explicit or _pet_was_named(reading, scene)
     if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):
@@ -211,6 +212,22 @@ def _is_the_owners_doing(reading: Reading) -> bool:
     return opens and not (_I_OBSERVE.search(reading.text) or _I_SEE_TO.search(reading.text))
 
 
+def _goes_on_of_the_owner(reading: Reading, scene: Scene) -> bool:
+    """我这件羊绒衫算交代了，晚上就啃了个苹果: what follows the owner's own doing and names no pet."""
+    previous = scene.previous_of(reading)
+    same = previous is not None and previous.sentence == reading.sentence and not reading.about.mentions
+    return (
+        same
+        and previous is not None
+        and (_MY_THING.match(previous.text) is not None or _is_the_owners_doing(previous))
+        and _I_ATE.match(reading.text) is not None
+    )
+
+
+_MY_THING = re.compile(r"我(?:这|那)[^,。\x00]{0,8}")
+_I_ATE = re.compile(
+    r"(?:今晚|晚上|中午|早上|到现在|到家|回家|一天|最后|晚饭|午饭)*(?:就|只|才|还没|都没|一口)?(?:啃|吃|喝|扒|垫|没|饿|躺|洗)"
+)
 _BREED = re.compile("|".join(words.pattern for words in BREEDS.values()))
 
 

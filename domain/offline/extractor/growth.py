@@ -58,7 +58,8 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] or sex[3] else "female"})
     elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
         number = _CHIP_NUMBER.search(reading.text)
-        yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {})
+        unchipped = re.search(r"(?:没|未|没有|不)(?:打|植|装|埋|上)", reading.text) is not None
+        yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {}, unchipped)
     elif measure := _MEASURE.search(reading.text):
         yield Draft("other:measure", reading.start, reading.end, {"text": measure[0]}, topic=Topic.GROWTH)
     elif not reading.used and (origin := _ORIGIN.search(reading.text)) and reading.about.explicit:
