@@ -190,8 +190,16 @@ def _is_yes_throughout(clauses: Sequence[str], asked: AskedChange | None) -> boo
         own = bool(clauses) and _is_own(clauses[0], asked) and not OTHER_BUSINESS.search(clauses[0])
         restated = own and _vote(clauses[0], asked) is Answer.ACCEPT and not BARE_YES.fullmatch(clauses[0])
         feared = asked is not None and asked.denies is False and len(clauses) > 1 and BARE_YES.fullmatch(clauses[0])
-        return bool(restated or feared) and not _is_undone(clauses, asked)
+        return bool(restated or feared or _names_the_new(clauses, asked)) and not _is_undone(clauses, asked)
     return all(_stands_beside_a_yes(clause, asked) for clause in (rest, *clauses[1:]))
+
+
+def _names_the_new(clauses: Sequence[str], asked: AskedChange | None) -> bool:
+    """可以，就1.7，两个月的小奶狗: the new value in a clause of its own, and all the rest leaves it standing."""
+    if asked is None or not all(BARE_YES.fullmatch(one) or _stands_beside_a_yes(one, asked) for one in clauses):
+        return False
+    own = [one for one in clauses if _is_own(one, asked) and not OTHER_BUSINESS.search(one)]
+    return any((_restates(one, asked) or _restates_proposal(one, asked)) is Answer.ACCEPT for one in own)
 
 
 def _is_undone(clauses: Sequence[str], asked: AskedChange | None) -> bool:

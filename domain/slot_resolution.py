@@ -18,8 +18,9 @@ from memory.items import MemoryItem
 from memory.scope import Scope
 from memory.slot_reads import Near
 from memory.text_folding import fold_text
+from memory.topics import Topic
 from memory.visibility import SERVED
-from memory.vocabulary import AttributeClass, Certainty, Precision, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, Kind, Precision, SpeechAct
 
 FAMILIES = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING})
 """Classes whose slots are named after a product that owners often leave out."""
@@ -37,12 +38,11 @@ _SAYS_NO_ILLNESS = re.compile(r"[慢急]性|性|疾病|综合|合征|不全|过�
 
 def near(claims: Sequence[Claim]) -> Near:
     """What must be read beside the claims' own slots to resolve them."""
+    drugs = {AttributeClass.MEDICATION.value, AttributeClass.DEWORMING.value}
+    given = any(claim.attribute_class is AttributeClass.MEDICATION for claim in claims)
+    families = {claim.attribute_class.value for claim in claims if claim.attribute_class in FAMILIES}
     return Near(
-        families=frozenset(
-            claim.attribute_class.value
-            for claim in claims
-            if claim.attribute_class in FAMILIES or claim.attribute_class is AttributeClass.MEDICATION
-        ),
+        families=frozenset(families | (drugs if given else set())),
         below=frozenset(claim.attribute for claim in claims if claim.negated and not _is_guard(claim)),
     )
 
@@ -54,6 +54,8 @@ def resolved(claim: Claim, rows: Collection[MemoryItem], scope: Scope) -> Claim:
         return claim
     if claim.attribute_class in FAMILIES:
         return _in_family(claim, [row for row in own if row.attribute_class == claim.attribute_class.value], scope)
+    if claim.attribute_class is AttributeClass.MEDICATION and (wormer := _as_deworming(claim, own)) is not None:
+        return wormer
     if claim.attribute_class is AttributeClass.MEDICATION:
         return _by_its_short_name(claim, [row for row in own if row.attribute_class == claim.attribute_class.value])
     return _narrower(claim, own)
@@ -119,6 +121,18 @@ def _in_family(claim: Claim, rows: Sequence[MemoryItem], scope: Scope) -> Claim:
         against = _antigens(key)
         named = [row for row in rows if against & _antigens(row.content)]
     return _adopt(claim, named)
+
+
+def _as_deworming(claim: Claim, rows: Sequence[MemoryItem]) -> Claim | None:
+    """米尔贝肟 of one that is dewormed with it: the drug on record as a deworming is one here as well."""
+    name = fold_text(str(claim.value.get("product") or ""))
+    dewormed = [row for row in rows if row.attribute_class == AttributeClass.DEWORMING.value]
+    slots = {row.attribute for row in dewormed if len(name) > 1 and name in fold_text(row.content)}
+    if len(slots) != 1:
+        return None
+    return replace(
+        claim, attribute=slots.pop(), attribute_class=AttributeClass.DEWORMING, topic=Topic.PREVENTION, kind=Kind.EVENT
+    )
 
 
 def _by_its_short_name(claim: Claim, rows: Sequence[MemoryItem]) -> Claim:

@@ -283,6 +283,7 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     """皇家 and 皇家肠道粮 are the same food unless an amount or a rhythm differs."""
     if _only_at_times(known, new):
         return Relation.NARROWS
+    words = fold_text(new.content)
     ours, theirs = (_name_of(said).rstrip("粮罐") for said in (new, known))  # 处方粮 is the 肝脏处方 on record
     if SURPRISING.search(fold_text(new.content)) and not new.negated and not known.negated:
         return Relation.CONTRADICTS
@@ -295,7 +296,7 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
     if not theirs:
         return Relation.SAME if ours in fold_text(known.content) else Relation.CONTRADICTS
     if not (ours in theirs or theirs in ours):
-        return None
+        return Relation.CONTRADICTS if known.value.keys() != new.value.keys() and CHANGED.search(words) else None
     if CHANGED.search(fold_text(new.content)) and ours != theirs:
         return Relation.CONTRADICTS
     other = [key for key in new.value.keys() & known.value.keys() if key not in _NAMES]

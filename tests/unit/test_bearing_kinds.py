@@ -34,6 +34,10 @@ def told(known: KnownFact, text: str) -> Claim:
         (HEART, "遛狗的大爷讲他给的药灵，说栗子心脏病都好了"),
         (PILL, "感觉呋塞米吃着没啥用，想停"),
         (SHOT, "好像不是12号打的"),
+        (LAMB, "羊肉过敏那条我现在有点含糊"),
+        (LAMB, "那栗子羊肉过敏的备注是不是可以去掉了？"),
+        (PILL, "呋塞米是不是用不着再吃了呀"),
+        (SUGAR, "血糖都正常了是不是栗子的糖尿病就算好了"),
         (SUGAR, "栗子血糖稳俩月了，来口蛋糕解解馋应该行吧嘿嘿"),
     ],
 )
@@ -44,7 +48,13 @@ def test_doubt_of_the_record_and_what_anybody_says_is_never_a_plain_claim(known:
 
 
 @pytest.mark.parametrize(
-    "text", ["又给了三回羊肉冻干，没长疙瘩", "偷吃了羊肉，到现在没冒疹子", "老偷吃羊肉，也没见它挠"]
+    "text",
+    [
+        "又给了三回羊肉冻干，没长疙瘩",
+        "偷吃了羊肉，到现在没冒疹子",
+        "老偷吃羊肉，也没见它挠",
+        "偷吃羊肉，等到睡前眼睛都没红",
+    ],
 )
 def test_harm_that_did_not_show_is_no_reaction(text: str) -> None:
     assert told(LAMB, text).negated
@@ -57,7 +67,11 @@ def test_the_danger_said_again_is_said_again(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("known", "text", "number", "unit"),
-    [(PILL, "呋塞米加到一片半，医生说的", 1.5, "片"), (WEIGHT, "是8.4斤不是公斤", 8.4, "斤")],
+    [
+        (PILL, "呋塞米加到一片半，医生说的", 1.5, "片"),
+        (PILL, "呋塞米让涨到两片一次了，次数不变", 2.0, "片"),
+        (WEIGHT, "是8.4斤不是公斤", 8.4, "斤"),
+    ],
 )
 def test_halves_and_units_are_heard(known: KnownFact, text: str, number: float, unit: str) -> None:
     value = told(known, text).value
@@ -95,10 +109,22 @@ def test_words_of_ending_beside_a_danger_are_watched_and_never_served_as_news() 
 
 
 def test_another_thing_that_will_not_do_is_another_allergy_though_no_list_holds_it() -> None:
-    assert "allergy:鸽子肉" in slots("发现鸽子肉也不成，一吃就满地蹭屁股", LAMB)
+    assert "allergy:蝉蛹" in slots("发现蝉蛹也不成，一吃就满地蹭屁股", LAMB)
 
 
 @pytest.mark.parametrize("text", ["有点想给栗子改一天遛三次，还在犹豫", "在考虑给栗子改成一天遛三次，没想好呢"])
 def test_a_wish_changes_no_habit(text: str) -> None:
     walk = KnownFact("dog", "activity:walk", "栗子每天遛两次，每次40分钟")
     assert told(walk, text).certainty is Certainty.HEDGED
+
+
+def test_what_somebody_recommends_is_not_given() -> None:
+    found = slots("遛弯的大姐说人吃的护肝片一样用还省钱，要不给栗子换成那种", PILL)
+    assert not [slot for slot in found if slot.startswith("medication:") and slot != PILL.attribute]
+
+
+@pytest.mark.parametrize("text", ["栗子羊肉照吃不误，哪来的过敏", "怎么给栗子记成羊肉过敏了"])
+def test_an_indignant_denial_is_plain(text: str) -> None:
+    claim = told(LAMB, text)
+    assert claim.negated
+    assert claim.certainty is Certainty.PLAIN

@@ -144,6 +144,8 @@ def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -
         return Bearing(fact, place, end, negated=True, act=act, certainty=wish)
     if DOUBTS_THE_RECORD.search(text) and not _reacted(found, place, end):
         return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=doubted(found[end].reading))
+    if "过敏" in text and WHO_SAYS.search(text):
+        return Bearing(fact, place, end, negated=True, act=act, certainty=Certainty.PLAIN)
     if OTHER_CAUSE.search(text) and not _reacted(found, end, end):
         return Bearing(fact, place, end, negated=True, act=act, certainty=asked or doubted(found[end].reading))
     if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):

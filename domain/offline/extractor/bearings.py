@@ -13,13 +13,14 @@ from functools import lru_cache
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
-from domain.offline.extractor.bearing_mentions import mentions_drug, mentions_substance
+from domain.offline.extractor.bearing_mentions import disease_words, mentions_drug, mentions_substance
 from domain.offline.extractor.bearing_rules import RULES, reacted_by
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
     DELETED,
     HARMLESS,
     MISSED_DOSE,
+    NEVER_MISSED,
     NOT_GIVEN,
     TAKEN_BACK,
     UNDECIDED,
@@ -33,7 +34,7 @@ from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 from memory.topics import Topic
-from memory.vocabulary import AttributeClass, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 """Rows in time stay beside a statement about a known fact; all else made of the same words gives way."""
@@ -57,12 +58,56 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
                 bearing = _bearing(rules, fact, found, place, known)
                 if bearing is not None:
                     _enter(bearing, found)
+    _doubt_what_is_asked(found, known, scene)
     _add_doubts(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
     _add_borne_foods(found, known)
     _take_back_the_other_substance(found, known)
     return _swapped_subjects(found, known, scene)
+
+
+_ASKS_OF_THE_RECORD = re.compile(
+    r"[错混岔串反误]|去掉|删|撤|取消|拿掉|留着|作数|好了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了"
+)
+
+
+def _doubt_what_is_asked(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> None:
+    """疫苗过敏是不是可以去掉了: what stands before the question is what is asked about, not told once more."""
+    guarded = {(fact.subject, fact.attribute) for fact in known if spec_of(fact.attribute).guards}
+    for one in found:
+        if one.reading.tone.text_end is None:
+            continue
+        asked = re.split(r"[,，。;；\n]", scene.folded[one.reading.end :])[0]
+        if not _ASKS_OF_THE_RECORD.search(asked):
+            continue
+        for fact in _named_in(asked, one.reading, known):
+            start = one.reading.end
+            doubt = Draft(fact.attribute, start, start + len(asked), {}, negated=True, act=SpeechAct.OBSERVATION)
+            if not _is_told(fact, found):
+                one.drafts.append(replace(doubt, certainty=Certainty.QUESTION))
+        one.drafts = [_asked_about(draft, one.reading, guarded) for draft in one.drafts]
+
+
+def _asked_about(draft: Draft, reading: Reading, guarded: set[tuple[str | None, str]]) -> Draft:
+    """The known danger that the draft repeats, or the only allergy where it names one in general, as a question."""
+    own = {slot for pet, slot in guarded if pet in reading.about.pets}
+    allergies = {slot for slot in own if slot.startswith("allergy:")}
+    slot = draft.attribute
+    if slot not in own and slot.startswith("allergy:") and len(allergies) == 1:
+        slot = next(iter(allergies))
+    if draft.negated or slot not in own:
+        return draft
+    value = {} if slot != draft.attribute else draft.value
+    return replace(
+        draft, attribute=slot, value=value, negated=True, act=SpeechAct.OBSERVATION, certainty=Certainty.QUESTION
+    )
+
+
+def _named_in(asked: str, reading: Reading, known: Sequence[KnownFact]) -> list[KnownFact]:
+    """The known illnesses that a question names: 血压都正常了|是不是高血压就算好了."""
+    ill = [fact for fact in known if fact.attribute.startswith("condition:") and fact.subject in reading.about.pets]
+    return [fact for fact in ill if any(word in asked for word in disease_words(fact.content))]
 
 
 def _add_doubts(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> None:
@@ -85,7 +130,19 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
             one.drafts = [draft for draft in one.drafts if not _names_no_drug(draft)]
         if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
             one.drafts = [_missed(draft) if _is_given(draft, given) else draft for draft in one.drafts]
+        if treated & set(one.reading.about.pets) and NEVER_MISSED.search(one.reading.text):
+            one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("behavior")]
+        if not one.reading.tone.first_hand and _RECOMMENDED.search(one.reading.text):
+            one.drafts = [draft for draft in one.drafts if draft.attribute in given or _is_no_remedy(draft)]
         _add_missed(one, known)
+
+
+_RECOMMENDED = re.compile(r"管用|一样(?:用|好|灵)|好使|也行|省钱|便宜|效果|通用|(?:可以|能)(?:吃|用)|试试|好用|划算|灵")
+
+
+def _is_no_remedy(draft: Draft) -> bool:
+    """What somebody recommends (护肝片一样用还省钱) is neither given nor eaten."""
+    return not draft.attribute.startswith(("medication:", "diet"))
 
 
 _NAMES_NO_DRUG = re.compile(

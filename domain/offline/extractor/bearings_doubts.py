@@ -16,13 +16,13 @@ from memory.vocabulary import Certainty, SpeechAct
 _STILL_SO = {
     "allergy": re.compile(
         r"还(?:会|是|算|要|用|得|有必要|需要)?[^,。]{0,4}(?:过敏|忌|留|注意|避)|过不过敏|没那么(?:敏感|严重|过敏)|作数|脱敏|好转|解[禁除]|必要"
-        r"|(?:能|可以|敢|要不要)[^,。]{0,8}(?:吃|喝|喂|碰|试|用|测)[^,。]{0,6}(?:试|点|一?下|看)|(?:拿不准|说不准|存疑|搞不清|吃不准)|(?<!也)没事|不过敏"
+        r"|(?:能|可以|敢|要不要)[^,。]{0,8}(?:吃|喝|喂|碰|试|用|测)[^,。]{0,6}(?:试|点|一?下|看)|(?:拿不准|说不准|存疑|搞不清|吃不准)|(?<!也)没事|不过敏|不至于|用得着|至于"
     ),
     "condition": re.compile(
         r"还(?:算|是|有|叫|需要|用|会)|(?:算|是)不是?(?:好|治|没)|(?:能|会)(?:好|治|自愈|根治)|治好|好(?:了|全)|清[掉除]|转阴|误诊|没[^,。]{0,3}了|断根|根治|不算|没问题|没病|不过分|(?:能|可以)(?:吃|碰|喝|停)"
     ),
     "medication": re.compile(
-        r"停|减|还(?:要|用|得|需|有必要)|接着|换|断|戒|撤|代替|替代|取代|更好|(?:比|不如)[^,。]{1,8}好|不(?:用|必|需要)?(?:吃|用|打|喂)|少(?:吃|喂|打)|一天一次"
+        r"停|减|用不着|没必要|还(?:要|用|得|需|有必要)|接着|换|断|戒|撤|代替|替代|取代|更好|(?:比|不如)[^,。]{1,8}好|不(?:用|必|需要)?(?:吃|用|打|喂)|少(?:吃|喂|打)|一天一次"
     ),
     "diet": re.compile(r"停|换|断|不(?:用|必|需要)?(?:吃|喂)|(?:能|可以)[^,。]{0,6}(?:普通|别的|其他|零食)"),
 }
@@ -35,7 +35,9 @@ def doubt(fact: KnownFact, found: list[Found], place: int, known: Sequence[Known
     kind = fact.attribute.partition(":")[0].partition(".")[0]
     pattern = _STILL_SO.get(kind)
     if kind == "condition" and (last := _indulged(fact, found, place)) is not None:
-        return Bearing(fact, place, last, negated=True, act=SpeechAct.OBSERVATION, certainty=doubted(reading))
+        value = (("name", fact.attribute.partition(":")[2]),)
+        act, sure = SpeechAct.OBSERVATION, doubted(reading)
+        return Bearing(fact, place, last, negated=True, act=act, certainty=sure, value=value)
     if pattern is None or not _names(kind, fact, found, place, known):
         return None
     asked = reading.tone.why_not == "question" or certainty_of(reading) is Certainty.QUESTION

@@ -26,7 +26,7 @@ NO_MORE = re.compile(
     r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|再也(?:不|没)[^，。]{1,4}了"
 )
 BETTER = re.compile(
-    r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|缓过来"
+    r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
 )
 NOT_SHOWN = re.compile(
     r"闻了闻|扭头|给都不|理都不|爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
@@ -54,7 +54,7 @@ _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|不在内|不包括")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
-_ONCE_ONLY = re.compile(r"这次|这回|这一次|今天|先")
+_ONCE_ONLY = re.compile(r"这一?条|眼下|着急|赶时间|这次|这回|这一次|今天|先")
 _HABITS = frozenset(
     {
         AttributeClass.BEHAVIOR,
@@ -78,7 +78,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     last: KnownFact | None = None
     for one in found:
         fact = _concerned(one, habits, scene, last)
-        if fact and _is_reply_style(fact) and _ONCE_ONLY.search(one.reading.text):
+        if fact and _is_wish(fact) and _ONCE_ONLY.search(one.reading.text) and not _FROM_NOW_ON.search(scene.folded):
             one.drafts = [draft for draft in one.drafts if draft.attribute != fact.attribute]
             continue
         draft = _draft(fact, one) if fact else None
@@ -132,6 +132,8 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
     told = {draft.attribute for one in found for draft in one.drafts}
     pets = {pet for one in found for pet in one.reading.about.pets}
     own = [fact for fact in habits if fact.subject in pets | {OWNER_SUBJECT} and fact.attribute not in told]
+    if _ONCE_ONLY.search(scene.folded) and not _FROM_NOW_ON.search(scene.folded):
+        own = [fact for fact in own if not _is_wish(fact)]
     if len(found) < 2 or len(pets) > 1:
         shared: list[KnownFact] = []
     else:
@@ -244,12 +246,25 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and shares_a_deed(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and _shares_a_thing(fact.content, reading.text)]
+        or _appointment_meant(own, reading)
     )
     if len({fact.attribute for fact in shared}) > 1:
         shared = _sharing_most(shared, reading, scene)
     if len({fact.attribute for fact in shared}) == 1:
         return shared[0]
     return last if last in own and AT_TIMES.search(reading.text) else None
+
+
+_APPOINTED = re.compile(
+    r"复查|复诊|体检|拍片|检查|手术|洗牙|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
+)
+
+
+def _appointment_meant(own: Sequence[KnownFact], reading: Reading) -> list[KnownFact]:
+    """拍片那个挪到17号, of the one appointment there is, whatever it was called."""
+    plans = [fact for fact in own if fact.attribute.startswith("schedule:")]
+    moved = CHANGED.search(reading.text) or CANNOT_KEEP.search(reading.text)
+    return plans if len(plans) == 1 and moved and _APPOINTED.search(reading.text) else []
 
 
 _THINGS = re.compile(r"碗|盆|窝|笼|垫|绳|箱|砂|玩具|牙刷|牙膏|毯|项圈|背包|航空|推车|爬架|抓板")
@@ -270,6 +285,16 @@ def _sharing_most(shared: list[KnownFact], reading: Reading, scene: Scene) -> li
     return [fact for fact, count in zip(habits, counted, strict=True) if count == most]
 
 
+_MY_LIMITS = re.compile(r"我(?:们)?[^,。]{0,4}(?:扛|撑|熬|受|顶|起|忙|顾|吃)不")
+_FROM_NOW_ON = re.compile(r"以后|往后|今后|从今|往下")
+
+
+def _is_wish(fact: KnownFact) -> bool:
+    """How the owner wants to be answered, which one message may set aside."""
+    preference = spec_of(fact.attribute).attribute_class is AttributeClass.PREFERENCE
+    return _is_reply_style(fact) or (fact.subject == OWNER_SUBJECT and preference)
+
+
 def _is_reply_style(fact: KnownFact) -> bool:
     wished = fact.subject == OWNER_SUBJECT and re.search(r"回答|回复|答复|说话|写得", fact.content) is not None
     return fact.attribute == _REPLY_STYLE or wished
@@ -287,9 +312,11 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
     if SURPRISING.search(text):
         negated = NOT_SHOWN.search(text) is not None or _DREADED.search(fact.content) is not None
         return _made(fact, one, negated=negated, act=SpeechAct.OBSERVATION)
+    if _is_wish(fact) and _ONCE_ONLY.search(text) and not _FROM_NOW_ON.search(text):
+        return None
     if fact.subject == OWNER_SUBJECT and NO_LONGER_WISHED.search(text):
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
-    if NO_MORE.search(text) and not THIS_ONCE.search(text):
+    if NO_MORE.search(text) and not THIS_ONCE.search(text) and not _MY_LIMITS.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.STATEMENT)
     if CHANGED.search(text) and not AT_TIMES.match(text):
         wish = Certainty.PLAIN if fact.subject == OWNER_SUBJECT else None  # 吧 asks politely, it does not doubt

@@ -60,7 +60,9 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
             return
 
 
-_ENDS = re.compile(r"停|断|戒|撤|不再?(?:吃|喂|打|用|过敏|给)|换|减|改成|痊愈|治好|好了|阴性|不用|不需要|删|取消")
+_ENDS = re.compile(
+    r"停|断|戒|撤|不再?(?:吃|喂|打|用|过敏|给)|换|减|改成|痊愈|治好|(?<![商说约定想谈备排买弄收讲聊吃量])好了|阴性|不用|不需要|删|取消"
+)
 
 
 def _ends_a_danger(one: Found, own: Sequence[KnownFact]) -> list[Draft]:

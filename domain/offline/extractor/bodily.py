@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
-from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.reading import Draft, Reading, Scene, is_unseen
 from memory.topics import Topic
 
 _FUNCTIONS = [
@@ -35,7 +35,7 @@ def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
         around = reading.text[max(0, function.start() - REACH) : function.start()]
         if _TOLD.search(reading.text, function.end(), function.end() + REACH) or _TOLD.search(around):
             name = {"name": reading.text.strip("\x00")}
-            yield Draft(f"symptom:{key}", reading.start, reading.end, name, topic=topic)
+            yield Draft(f"symptom:{key}", reading.start, reading.end, name, is_unseen(name["name"]), topic=topic)
             return
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
-from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers
+from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
 from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
@@ -286,7 +286,7 @@ def _patterned(reading: Reading) -> Iterator[Draft]:
         if match:
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
             topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
-            negated = _NO_MORE.search(reading.text[: match.start()]) is not None
+            negated = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(match[0])
             yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, negated, topic=topic)
             return
 

@@ -149,3 +149,11 @@ def is_anothers(reading: Reading, hit: Hit) -> bool:
         if of_another and 0 < between <= 6 and reading.text[:place].endswith("把"):
             return reading.text[mention.end - reading.start :].startswith(("的", "那个", "那"))
     return False
+
+
+_UNSEEN = re.compile(r"没(?:有|再|怎么|见)?(?:红|肿|痒|吐|流|起|发|抖|抽|长|鼓|胀)")
+
+
+def is_unseen(words: str) -> bool:
+    """等到睡前眼睛都没红: the sign that was waited for did not come."""
+    return _UNSEEN.search(words) is not None and re.search(r"但|却|不过|还是|一直|只是", words) is None
