@@ -18,22 +18,25 @@ from pathlib import Path
 from typing import Any
 
 from app.evaluation.cases import read_extraction_cases, read_records
-from app.evaluation.extraction_suite import utterance_of
+from app.evaluation.extraction_suite import memory_of, utterance_of
+from app.evaluation.scoring.extraction import compare
 from app.evaluation.scoring.text import contains
+from domain.offline.extractor import extract
+from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_look import clause_of, message_of
 from domain.offline.heads.ngrams import LONGEST_FOR_TOPIC, LONGEST_IN_CLAUSE, LONGEST_IN_MESSAGE, ngrams
 from domain.offline.heads.table import TABLE
+from domain.pet_profiles import Utterance
 from memory.text_folding import fold_text
-from memory.vocabulary import AttributeClass
 
 OWN = Path("tests/evaluation/extraction_own.jsonl")
 SEEN_OFTEN = 3  # runs of letters in fewer texts teach nothing
 FEWEST_OF_A_LABEL = 12
 STRENGTH = 20.0  # inverse regularisation, from trying 5 to 100
 FOLDS = 5
+LEFT_OPEN = "left open"  # what the labels call optional teaches nothing
 MESSAGE_SHARE = 0.7  # how much the message counts beside the clause
-_UNSURE = (AttributeClass.ALLERGY, AttributeClass.CHRONIC_CONDITION, AttributeClass.MEDICATION)
 
 
 @dataclass(frozen=True)
@@ -53,23 +56,53 @@ class Corpus:
 
 
 def corpus_of(files: Sequence[Path]) -> Corpus:
-    """Clauses as the extractor cuts them; one tells a fact when it holds all that the fact must include."""
+    """Clauses as the extractor cuts them, each with the fact that it is the one to tell of."""
     found = Corpus([], [], [])
     for file in files:
         for case, record in zip(read_extraction_cases(file), read_records(file), strict=True):
             utterance = utterance_of(case)
             scene = read_scene(utterance, fold_text(utterance.text))
-            expect = record["expect"]
-            entries = [*expect["facts"], *expect.get("optional", [])]
+            told = _told_by(record, utterance, scene)
             for reading in scene.readings:
-                said = utterance.text[reading.start : max(reading.end, reading.about.end)]
-                told = next((entry for entry in entries if _tells(said, entry)), None)
-                found.clauses.append(
-                    Clause(len(found.messages), clause_of(reading, scene), told and f"{told['topic']}/{told['kind']}")
-                )
+                if (about := told.get(reading.place)) != LEFT_OPEN:
+                    found.clauses.append(Clause(len(found.messages), clause_of(reading, scene), about))
             found.messages.append(message_of(scene))
-            found.nothing.append(not expect["facts"])
+            found.nothing.append(not record["expect"]["facts"])
     return found
+
+
+def _told_by(record: dict[str, Any], utterance: Utterance, scene: Scene) -> dict[int, str]:
+    """Place of a clause -> topic/class of its fact, LEFT_OPEN where it may be kept or not.
+
+    A fact that the rules found belongs to the clause they found it in, any other to the first clause that holds all
+    that it must include: a clause that only repeats a fact, or holds a part of it, tells nothing.
+    """
+    claims = extract(utterance).claims
+    compared = compare(record, {"memories": [memory_of(claim) for claim in claims]})
+    told: dict[int, str] = {}
+    for place, claim in enumerate(claims):
+        if place in compared.paired:
+            told.update(dict.fromkeys(_places(scene, claim.evidence.start, claim.evidence.end), LEFT_OPEN))
+    for place, entry in enumerate(compared.facts):
+        if place in compared.matched:
+            evidence = claims[compared.matched[place]].evidence
+            places = _places(scene, evidence.start, evidence.end)
+        else:
+            places = [reading.place for reading in scene.readings if _tells(_said(reading, utterance), entry)][:1]
+        told.update(dict.fromkeys(places, f"{entry['topic']}/{entry['kind']}"))
+    return told
+
+
+def _places(scene: Scene, start: int, end: int) -> list[int]:
+    return [
+        reading.place
+        for reading in scene.readings
+        if reading.start < end and start < max(reading.end, reading.start + 1)
+    ]
+
+
+def _said(reading: Reading, utterance: Utterance) -> str:
+    return utterance.text[reading.start : max(reading.end, reading.about.end)]
 
 
 def _tells(said: str, entry: dict[str, Any]) -> bool:

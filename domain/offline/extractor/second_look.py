@@ -21,12 +21,12 @@ from memory.vocabulary import AttributeClass, SpeechAct
 
 NOTHING_FROM = 0.75  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
 WEIGHTY_NOTHING_FROM = 0.9  # the same for what has medical weight: one in five hundred messages that tell some
-KEPT_FROM = 0.85  # a clause that no rule knew is kept as a remark
-DROPPED_UNTIL = 0.06  # a find without medical weight in a clause that so unlikely tells anything is dropped
+KEPT_FROM = 0.9  # a clause that no rule knew is kept as a remark
+DROPPED_UNTIL = 0.1  # a find without medical weight in a clause that so unlikely tells anything is dropped
 ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
 
 _LIKENED = re.compile(
-    r"像(?:一|个|块|只|条|极|是在|[^,。]{0,8}(?:似的|一样))|似的$|跟[^,。]{1,8}(?:似的|一样)|仿佛|宛如|简直|镶了|像极"
+    r"像(?:一|个|块|只|条|极|是在|[^,。]{0,8}(?:似的|一样))|似的$|跟[^,。]{1,8}(?:似的|一样)|仿佛|宛如|简直|镶了|像极|活脱脱|成了?一[朵尊座]"
 )
 _OF_ME = re.compile(r"我|咱|本人")
 _I = re.compile(
@@ -56,7 +56,8 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
     heads = load_heads()
     nothing, of_message = heads.read(message)
     if nothing >= NOTHING_FROM:
-        return [_only_what_must_stay(one, scene, certain=nothing >= WEIGHTY_NOTHING_FROM) for one in found]
+        spared = frozenset() if nothing >= WEIGHTY_NOTHING_FROM else _WEIGHTY
+        return [_only_what_must_stay(one, scene, spared) for one in found]
     kept = [_without_the_unlikely(one, scene, heads, of_message) for one in found]
     return kept if any(one.drafts for one in kept) else [_with_remark(one, scene, heads, of_message) for one in kept]
 
@@ -64,23 +65,21 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
 def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
     if not one.drafts or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL:
         return one
-    return _only_what_must_stay(one, scene, certain=False)
+    return _only_what_must_stay(one, scene, _WITH_RECORDS)
 
 
-def _only_what_must_stay(one: Found, scene: Scene, *, certain: bool) -> Found:
+def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeClass]) -> Found:
+    """spared: classes that stay although no pet is named beside them."""
     known = {fact.attribute for fact in scene.utterance.known}
-    return replace(
-        one,
-        drafts=[draft for draft in one.drafts if draft.attribute in known or _must_stay(draft, one.reading, certain)],
-    )
+    named = any(mention.kind is MentionKind.NAME for mention in one.reading.about.mentions)
+    stays = spared | _WEIGHTY if named else spared
 
+    def must_stay(draft: Draft) -> bool:
+        if draft.owner or (draft.act or one.reading.tone.act) is SpeechAct.KEEP or draft.attribute in known:
+            return True
+        return (named and bool(spared)) or (draft.cls or spec_of(draft.attribute).attribute_class) in stays
 
-def _must_stay(draft: Draft, reading: Reading, certain: bool) -> bool:
-    if draft.owner or (draft.act or reading.tone.act) is SpeechAct.KEEP:
-        return True
-    weighty = (draft.cls or spec_of(draft.attribute).attribute_class) in _WEIGHTY
-    named = any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
-    return (weighty and named) or (not certain and (weighty or named))
+    return replace(one, drafts=[draft for draft in one.drafts if must_stay(draft)])
 
 
 def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
