@@ -52,6 +52,9 @@ _MET = re.compile(
 _LOOKS_LIKE = re.compile(
     rf"^(?:长得|看着)?(?:一模一样|一样|同款|差不多|似的|相似|很像|撞脸|撞色|同品种|一个样)[^,。]{{0,5}}的?[^,。]{{0,4}}(?:{_ANIMAL_WORDS}|那[只条])"
 )
+_THE_OTHER_ONE = re.compile(
+    r"(?:听[^,。]{0,4}说|据说|对方|人家)(?:说|的)?那(?:条|只)(?:狗|猫)?(?=没|有|打|得|是|也|好像|带|患|已|才|刚)"
+)  # 跟一条阿拉斯加咬起来了，听人说那条没打过狂犬
 _LEFT_WITH_ME = re.compile(
     rf"(?:帮|替|代)[^,。]{{1,6}}(?:看|照顾|照看|养|带|遛|喂)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})"
     rf"|(?:他|她|他们|她们|人家|别人)家?的?[^,。]{{0,4}}(?:{_ANIMAL_WORDS})[^,。]{{0,3}}(?:搁|放|寄|存|丢|托|送)[^,。]{{0,3}}我"
@@ -141,6 +144,8 @@ def _is_plainly_strange(text: str, alone: bool) -> bool:
     if _FORMER.search(text) or _SOMEBODYS.search(text):
         return True
     if _LED_BY_OTHERS.search(text) and not OURS.search(text):
+        return True
+    if _THE_OTHER_ONE.search(text) and not OURS.search(text):
         return True
     if alone and (_THAT_ANIMAL.search(text) or _ANOTHER.search(text)):
         return True

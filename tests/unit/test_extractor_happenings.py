@@ -164,3 +164,39 @@ def test_rarer_words_are_heard(text: str, slot: str) -> None:
 
 def test_a_near_miss_takes_the_rest_of_its_sentence_with_it() -> None:
     assert claims("差点把桃酥的心脏药塞麻花嘴里，药片都碰到牙了，幸亏它没咽", COUPLE) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        (
+            "桃酥跟一条阿拉斯加咬起来了，听人说那条没打过狂犬",
+            {"behavior:aggressive", "symptom:wound", "behavior:biting"},
+        ),
+        ("昨晚给桃酥喂了海乐妙，全吞下去了没吐", {"deworming:海乐妙"}),
+        ("去年开春体检桃酥还9.8公斤", {"weight"}),
+        ("美容师说桃酥屁股边上有个小疙瘩怀疑是腺瘤", {"symptom:swelling"}),
+        ("下午带桃酥去做B超，医生说膀胱里有结石", {"condition:urinary_stones"}),
+        ("桃酥关节药还是早上一粒", {"medication:关节药"}),
+    ],
+)
+def test_nothing_is_made_of_what_goes_along(text: str, slots: set[str]) -> None:
+    assert {claim.attribute for claim in claims(text)} <= slots
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥应该驱过一次虫", "deworming:dewormer"),
+        ("桃酥昨天把牙洗了", "visit:dental"),
+        ("桃酥今早鼻孔底下挂着黄的", "symptom:nasal_discharge"),
+        ("桃酥早饭闻了闻就走了", "symptom:appetite_loss"),
+        ("桃酥接回来时2.3公斤，现在长到15.6了", "weight"),
+    ],
+)
+def test_plain_words_are_heard(text: str, slot: str) -> None:
+    assert slot in {claim.attribute for claim in claims(text)}
+
+
+def test_a_chip_that_was_not_implanted_is_denied() -> None:
+    assert [(claim.attribute, claim.negated) for claim in claims("桃酥没打芯片")] == [("microchip", True)]

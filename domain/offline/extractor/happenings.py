@@ -16,7 +16,7 @@ _IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen"
 _AGAIN = re.compile(r"又(?:拉|吐|尿)了?(?:一次|一回|一泡)?$")  # nothing is told of it but what the next clause tells
 _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
-    r"^(?:到了?医院)?\x00*(?:总算|终于|刚|已经|今天|给|带|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
+    r"^(?:到了?医院)?\x00*(?:总算|终于|刚|已经|今天|上午|下午|中午|早上|晚上|请假|给|带|抱|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
 )
 _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
@@ -29,9 +29,10 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     for place in range(1, len(found)):
         _join_what_it_holds(found[place - 1], found[place])
     for place, one in enumerate(found):
+        _drop_what_weighs_less(one)
         _drop_bare_answer(one, found[place + 1 :])
         _drop_the_reason(one, found[:place])
-        _drop_the_picture(one, found[place + 1 : place + 2])
+        _drop_the_picture(one, found[place + 1 : place + 2], scene)
         _drop_the_test_of_both(one, found[place + 1 :])
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
@@ -55,6 +56,18 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
         before.drafts = before.drafts[:-1]
 
 
+_GUESSED = re.compile(r"(?:怀疑|疑似|像|可能)(?:就)?是")
+
+
+def _drop_what_weighs_less(one: Found) -> None:
+    """体检那天9.8公斤 is a weight; 有个小疙瘩怀疑是腺瘤 what was felt, not what it may be."""
+    slots = [draft.attribute for draft in one.drafts]
+    if "weight" in slots:
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
+    if _GUESSED.search(one.reading.text) and any(slot.startswith("symptom:") for slot in slots):
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("condition:")]
+
+
 def _drop_bare_answer(one: Found, later: list[Found]) -> None:
     """红 两只前爪缝里都红: the first word only says yes to what the rest tells."""
     word = one.reading.text.strip("有嗯是的,")
@@ -71,9 +84,10 @@ def _drop_the_reason(one: Found, earlier: list[Found]) -> None:
         one.drafts = rest
 
 
-def _drop_the_picture(one: Found, following: list[Found]) -> None:
+def _drop_the_picture(one: Found, following: list[Found], scene: Scene) -> None:
     """总算做了B超，医生说结节没长: what it showed is what counts."""
-    if not any(draft.attribute == "visit:imaging" for draft in one.drafts) or one.reading.times:
+    dated = any(time.on and time.on != scene.now.date() for time in one.reading.times)
+    if not any(draft.attribute == "visit:imaging" for draft in one.drafts) or dated:
         return
     after = following[0] if following else None
     if after is None or not after.drafts or after.reading.about.pets != one.reading.about.pets:
@@ -107,7 +121,7 @@ def _drop_how_it_was_found(before: Found | None, one: Found) -> None:
         one.drafts = []
 
 
-_NOT_FOR = re.compile(r"(?:别|不要|不能)给\x00+")
+_NOT_FOR = re.compile(r"(?:别|不要|不能)[^,。]{0,2}给\x00+")
 
 
 def _drop_what_is_told_again(one: Found, following: list[Found]) -> None:

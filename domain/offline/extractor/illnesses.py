@@ -108,6 +108,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
             or (hit.id == "wound" and _is_no_wound(reading, hit))
             or _is_no_sign_here(reading, hit)
+            or _took_what_was_given(reading, scene, hit)
             or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
             or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
         ):
@@ -166,6 +167,20 @@ def _is_no_wound(reading: Reading, hit: Hit) -> bool:
 
 _FLUID = re.compile(r"血肿|积液|腹水|胸水|囊肿|脓")
 _DRAWN = re.compile(r"^[^,。]{0,4}(?:血|水|液|髓|尿|脂|空|屉|烟)")  # 抽了腹水 is no fit
+
+
+_TOOK_IT = frozenset({"吞下", "咽下去", "吞了", "吞进去"})
+
+
+def _took_what_was_given(reading: Reading, scene: Scene, hit: Hit) -> bool:
+    """一起喂了海乐妙，全吞下去了没吐: how a medicine was taken."""
+    previous = scene.previous_of(reading)
+    near = [
+        one for one in scene.readings[max(0, reading.place - 2) : reading.place] if one.sentence == reading.sentence
+    ]
+    given = any(one.has("drug", "drug_name", "drug_word", "dewormer") and "喂" in one.text for one in near)
+    taken = any(word in reading.text for word in _TOOK_IT)
+    return previous is not None and given and taken and (hit.word.text in _TOOK_IT or denied(reading, hit))
 
 
 def _is_no_sign_here(reading: Reading, hit: Hit) -> bool:
@@ -335,7 +350,9 @@ def _where_told(reading: Reading, scene: Scene) -> str:
 
 
 _SEEN_TO = re.compile(r"(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|洗|擦|挤|剪|修)(?:理|干净)?了")  # cared for: a grooming
-_IS_FINE = re.compile(r"^[^,。]{0,3}(?:都|也|倒|就)?(?:没(?:啥|什么)?(?:问题|事|毛病|异常|大碍)|正常|好好的|健康)")
+_IS_FINE = re.compile(
+    r"^[^,。]{0,3}(?:都|也|倒|就)?(?:没(?:啥|什么)?(?:问题|事|毛病|异常|大碍)|正常|好好的|健康|干净了|不流了|消了|消肿了|退了)"
+)
 _ALSO_CHARMS = frozenset({"软", "白", "蓝", "灰", "垂", "粘"})  # 肚皮软乎乎的好摸
 _CHARMING = re.compile(vocabulary("bodily")["praise"])
 

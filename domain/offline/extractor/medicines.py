@@ -22,7 +22,9 @@ _ENDS_LATER = re.compile(
     r"(?:吃|打|滴|用|喂)(?:到|满)[^,。]{1,6}(?:就|再|才)?停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停"
 )
 _NOT_GIVEN = re.compile(r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)")
-_NOT_A_DOSE = re.compile(r"药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药")
+_NOT_A_DOSE = re.compile(
+    r"麻药(?:醒|劲|过了|没过|后|退)|药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药"
+)
 _IN_THE_HOUSE = re.compile(r"(?:家里|手上|手头|这边|柜子里)(?:还|正好|就|只)?(?:有|剩)|囤了|买了[^,。]{0,8}$")
 _VERBAL = frozenset({"喂药", "吃药", "用药", "停药", "断药", "上药", "涂药", "打针", "药"})
 _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
@@ -78,7 +80,7 @@ def _most_telling(named: list[Hit]) -> list[Hit]:
 
 _SWALLOWED = frozenset({"ate_wrong"})
 GOT_AT_IT = re.compile(
-    r"(?:扒|翻|叼|拱|够|咬|打翻|踢翻)(?:出来|下来|走|开|到|翻)(?:就|给|都|全)?[^,。]{0,3}(?:吃|舔|喝|吞)|(?:让|被)\x00+[^,。]{0,6}(?:啃|吃|舔|喝|吞|咬|叼)|(?:沾|蹭)了?(?:一身|满身|一脚|到)|打了?个?滚"
+    r"(?:扒|翻|叼|拱|够|咬|打翻|踢翻)(?:出来?|下来|走|开|到|翻|破)[^,。]{0,8}(?:吃|舔|喝|吞|嚼)|(?:让|被)\x00+[^,。]{0,6}(?:啃|吃|舔|喝|吞|咬|叼)|(?:沾|蹭)了?(?:一身|满身|一脚|到)|打了?个?滚"
 )  # 让咪咪扒出来吃了, in what was not given to it
 
 
@@ -115,6 +117,8 @@ _INJECTED = re.compile(
 _NEEDS_NONE = re.compile(
     r"(?:暂时|先|还|目前|也)?不(?:用|需要?|必)[^,。再]{0,2}(?:吃药|用药|打针)(?!了)"
 )  # nothing was begun or stopped
+_GIVEN_IS = re.compile(r"(?:喂|给|吃|打|滴|用)的(?:就|才|应该|其实)?是")  # 给的是50毫克, of a drug named before
+_DOSE_UNITS = frozenset({"mg", "ml", "单位", "μg"})
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
@@ -133,6 +137,10 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         value |= {"frequency_text": frequency[0]} if frequency else {}
         reading.used.update(reading.hits)
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
+    elif (given := _GIVEN_IS.search(reading.text)) and not reading.has("food", "brand"):
+        doses = [q for q in reading.quantities() if q.unit in _DOSE_UNITS and q.start - reading.start >= given.start()]
+        if doses:
+            yield Draft("medication:unnamed", reading.start, reading.end, doses[0].as_value())
     elif _INJECTED.search(reading.text) and not reading.used:
         yield Draft("medication:unnamed", reading.start, reading.end, {"frequency_text": reading.text.strip("\x00")})
     elif amounts and re.search(r"打|针", reading.text):

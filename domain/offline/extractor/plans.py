@@ -20,7 +20,7 @@ _BOOKED = re.compile(
 )
 _PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
 _DONE = re.compile(
-    r"又换了|(?<!该)换上了?|(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)|去[^,。]{1,6}了$"
+    r"(?:打|驱|做|滴|喂|种|补)过(?!敏|几天|两天|一?阵)|又换了|(?<!该)换上了?|(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)|去[^,。]{1,6}了$"
 )
 _THING = re.compile(
     r"拆(?:夹板|石膏|绷带|钢板|钢钉|引流|留置针|纱布)|[冲洗清掏]耳道|出院|穿刺|活检|心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
@@ -125,7 +125,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _FASTS = re.compile(
-    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,6}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
+    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
 )
 
 
@@ -142,7 +142,7 @@ def _fasting(reading: Reading, scene: Scene) -> Draft | None:
 def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str] | None:
     """每月8号 after a deworming is when the next ones are due."""
     previous = scene.previous_of(reading)
-    told = any(hit.family != "trap" for hit in reading.hits)
+    told = any(hit.family not in ("trap", "visit") for hit in reading.hits)
     if not repeated or told or previous is None or not previous.has("vaccine", "dewormer"):
         return None
     return _thing(previous.text)

@@ -42,6 +42,9 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _NAMES_THE_KIND.search(reading.text) and (_was_planned(reading, scene) or _was_given(reading, scene)):
         reading.used.update(reading.of("vaccine", "dewormer"))
         return
+    if (apart := _SEPARATED.search(reading.text)) and not reading.has("dewormer"):
+        yield Draft("deworming:dewormer", reading.start, reading.end, {"product": apart[0]})
+        return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
         hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit, scene)]
         numbered = _ORDINAL.search(reading.text) is not None and (hits or family == "vaccine")
@@ -69,6 +72,9 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _ORDINAL = re.compile(r"^\x00*(?:第?[一二三四]针|头一?针|[首末]针|最后一针)")
+
+
+_SEPARATED = re.compile(r"(?:驱|打)(?:过|了)[^,。虫]{1,4}虫")  # 驱过一次虫
 
 
 _NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$")
