@@ -309,3 +309,13 @@ def test_an_outing_is_told_of_all_that_went() -> None:
         ("p", "other:living:outing"),
         ("m", "other:living:outing"),
     }
+
+
+def test_new_gear_is_told_beside_what_it_changed() -> None:
+    told = {claim.attribute for claim in claims("换成陶瓷碗之后桃酥没再长过黑下巴")}
+    assert "other:living:gear" in told
+
+
+def test_the_other_animal_of_a_fight_is_a_stranger() -> None:
+    told = claims("桃酥昨天跟一条哈士奇打起来了，听说那条没打过狂犬")
+    assert not any(claim.attribute.startswith("vaccine") for claim in told)

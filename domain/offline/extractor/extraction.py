@@ -291,6 +291,9 @@ def _tells_something(scene: Scene) -> bool:
         return False
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
         return False
+    wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
+    if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
+        return True
     return any(_HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
 
 

@@ -85,8 +85,14 @@ def _birthday_told(reading: Reading, scene: Scene) -> bool:
     return _IS_THE_DAY.match(reading.text) is not None and any("生日" in other.text for other in before)
 
 
+_BY_OUNCES = re.compile(r"比\x00+[^,。]{0,3}((?:重|轻|胖|瘦)[一二两三四五六七八九半\d]+(?:两|克))")  # 比它重八两
+
+
 def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
     amounts = [q for q in reading.quantities() if q.unit in WEIGHT_UNITS]
+    if compared := _BY_OUNCES.search(reading.text):
+        yield Draft("other:weight_compared", reading.start, reading.end, {"text": compared[1]}, topic=Topic.GROWTH)
+        return
     if not amounts:
         yield from _bare_weight(reading, scene)
         return

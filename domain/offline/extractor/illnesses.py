@@ -110,6 +110,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or _is_no_sign_here(reading, hit)
             or _took_what_was_given(reading, scene, hit)
             or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
+            or (hit.id == "ate_wrong" and _GNAWED_OPEN.search(reading.text))
             or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
         ):
             continue
@@ -193,6 +194,9 @@ def _is_no_sign_here(reading: Reading, hit: Hit) -> bool:
 _OF_A_THING = re.compile(
     r"(?:地毯|沙发|毯子?|窗帘|衣服|裤子|被子|床单|毛衣|墙皮?|抓板|垫子?|鞋|包)[^,。]{0,3}(?:都|全|又|也)?被"
 )  # 地毯都被蹭秃了
+_GNAWED_OPEN = re.compile(
+    r"把[^,。]{1,8}(?:啃|咬|嚼)(?:了|出)?(?:个|一个|几个)?(?:大|小)?(?:洞|稀烂|烂|坏|断|豁口|牙印|两半|几截)"
+)  # a thing that is wrecked, not eaten
 _FRIGHTENED = re.compile(r"(?:吓|怕|激动|兴奋|紧张|害怕)(?:得|到|的)?[^,。]{0,4}(?:抖|哆嗦|打颤)|抖成筛")
 _SWALLOWS = re.compile(r"[吃舔喝吞啃嚼食服]|咬(?!人|手|我|他|她|它)")
 

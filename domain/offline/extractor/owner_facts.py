@@ -14,7 +14,7 @@ _ALLERGY = re.compile(
     r"我(?:自己|本人)?(?:也|还|就)?(?:有点|轻微|严重)?对([^,。]{1,6}?)(?:轻微|严重|有点|也|是|很)*(不)?过敏|我(?:自己)?([^,。对]{1,4})过敏|(?:老公|老婆|孩子|儿子|女儿|宝宝|对象|男朋友|女朋友|我妈|我爸|室友)(?:也|有点)?对([^,。]{1,6}?)(?:有点)?(不)?过敏"
 )
 _CONTACT = re.compile(
-    r"手机号?|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|@|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
+    r"手机号?|新号|尾数|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|@|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
 )
 _SOMEBODY_ELSE = re.compile(
     r"紧急联系|备用|(?:老公|老婆|我妈|我爸|对象|室友|爱人|先生|太太)(?:的)?(?:电话|手机|号|微信|吧|,|，|尾号)"
@@ -23,7 +23,7 @@ _REACHED_AT = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*")
 _CHANGED_CONTACT = re.compile(r"(?:手机号?|电话|微信号?|邮箱|号码?)(?:[^,。]{0,4})(?:换|改|停|变|不用)")
 _NEW_ONE = re.compile(r"新的?|现在|换成|改成|以后|是")
 _HOME = re.compile(
-    r"(?:我|我们|全家|一家)?[^,。]{0,4}(?:回|在|到)[^,。]{1,6}(?:定居|落户|安家|落脚|常住|安顿)|(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|(?<!切)换(?:到|去)[^,。第]{1,8}(?:这边|那边|小区)?(?:住|来了)|住在|(?:^|(?<=[我们家人都也还就直租搬时在前里]))住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
+    r"把我(?:们)?(?:调|派|外派|安排)(?:到|去|来)?[^,。]{2,6}|我(?:们)?(?:被)?调(?:到|去|来)了?[^,。]{2,6}|(?:我|我们|全家|一家)?[^,。]{0,4}(?:回|在|到)[^,。]{1,6}(?:定居|落户|安家|落脚|常住|安顿)|(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|家)|(?<!切)换(?:到|去)[^,。第]{1,8}(?:这边|那边|小区)?(?:住|来了)|住在|(?:^|(?<=[我们家人都也还就直租搬时在前里]))住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
 )
 _WORK = re.compile(
     r"我(?:就|才|只|是|也)*(?:小学|初中|高中|中专|大专|本科|技校|职高)(?:毕业|文化|学历|没念完|没读完)|我(?:是|本身是|就是|一个|一|这)?(?:个)?(?:做|干|搞|学|卖|跑|教|修|开)[^,。它他她猫狗这那了过给]{1,6}的(?:$|[^,。]{0,3}(?:看得懂|听不懂|看不懂|不懂|懂|不用))|我(?:就|也|以前|之前|自己)?(?:是|当|干)[^,。它他她猫狗这那]{1,5}(?:师|员|工|生|教练|老板|助理|经理|主管|医助)(?:$|的$|[^,。]{0,3}(?:看得懂|听不懂|看不懂|不懂|懂))|我(?:是|自己|们)?(?:在)?开[^,。]{1,6}(?:店|馆|厂|公司|工作室|诊所|网约车|出租|滴滴|货车|大车|公交)(?:的|$)|我[^,。它]{0,4}(?:还在|在|刚)(?:读|念|上)(?:研|博|书|大[一二三四]|高[一二三]|初[一二三]|硕|本科|大学|高中|夜校)|^我(?:是)?在[^,。]{1,8}(?:做|当|搞|教|跑|干|上班|工作)[^,。]{0,6}的?$|第一次养(?:猫|狗|宠|兔|鼠)|头一回养|(?:没|没有|不会)(?:车|开车|驾照)|开车[^,。]{0,3}(?:不便|不方便|难|不了)|我(?:家)?(?:儿子|女儿|孩子|闺女|宝宝|娃|家娃|老大|双胞胎)[^,。]{0,5}(?:[一二两三四五六七八九十\d]+个?(?:岁|月)|上[幼小初高大]|刚出生|中考|高考)|我们?家?(?:住|在)?(?:[一二三四五六七八九十\d]+楼|没电梯|有院子|是?一楼)|我(?:自己|们)?(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(新手|小白|第一次养|养猫新手|养狗新手|上班族|打工人|空巢|老年人|上夜班的|医学生|护工|快递员|外卖员|理发师|健身教练|博士|硕士|残疾人|孕妈|宝爸|奶爸|个体户|自媒体|倒班|三班倒|夜班|自由职业|宝妈|单亲|孕妇|护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|家里(?:还)?有(?:个|一个|了)?[^,。]{0,6}(?:娃|孩子|宝宝|婴儿|老人|小孩|孕妇)|我(?!怀疑|觉得|感觉|看|猜|估计)(?:在|去)?[^,。]{0,8}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
@@ -124,7 +124,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
     elif _DO_NOT_DISTURB.search(text) and not text.endswith("了") and not reading.about.explicit:
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
-    elif _MY_TIMES.search(text) and _tells_when(reading) and not reading.about.explicit:
+    elif not reading.about.explicit and _tells_of_my_time(reading, scene):
         yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
     elif _FAMILY.search(text) and not reading.has("sign") and not (reading.about.explicit and _TAKEN_IN.search(text)):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
@@ -148,6 +148,23 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
 
 
+_MY_TRIP = re.compile(
+    r"我(?:要|得|会|准备|打算)?(?:飞|去|回|到)(?!医院|诊所|店|接|拿|买|看|问|给|带|送|取|遛|家|超市|菜)[^,。\x00]{2,6}"
+)
+
+
+def _tells_of_my_time(reading: Reading, scene: Scene) -> bool:
+    """我周四有课, and the trip that lies ahead (25号我飞新疆)."""
+    if _MY_TRIP.search(reading.text) and _lies_ahead(reading, scene):
+        return True
+    return _MY_TIMES.search(reading.text) is not None and _tells_when(reading)
+
+
+def _lies_ahead(reading: Reading, scene: Scene) -> bool:
+    today = scene.now.date()
+    return any(time.on is not None and time.on > today for time in reading.times)
+
+
 def _is_style(reading: Reading) -> bool:
     """How answers should look; what a pet does (它每天喊我开饭) is none of it."""
     if _STYLE.search(reading.text) or _UNITS_WANTED.search(reading.text):
@@ -164,7 +181,7 @@ def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
     return bool(same and previous and _CHANGED_CONTACT.search(previous.text) and _NEW_ONE.search(reading.text))
 
 
-_NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
+_NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|尾数|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
 _OLD_NUMBER = re.compile(r"前(?:公司|单位|任)|旧号|老号|原来|以前|停机|注销|销号|不用了|作废|登不上|打不通")
 _NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保险|保单|快递|单号|型号|批号")
 _WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else

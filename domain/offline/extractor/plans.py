@@ -139,13 +139,20 @@ def _fasting(reading: Reading, scene: Scene) -> Draft | None:
     return Draft("schedule:空腹", reading.start, reading.end, name, topic=Topic.MEDICAL, about="空腹")
 
 
+_PREVENTED = ("vaccine", "dewormer")
+
+
+def _prevented(reading: Reading) -> str:
+    return next(hit.word.text for hit in reading.hits if hit.family in _PREVENTED)
+
+
 def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str] | None:
     """每月8号 after a deworming is when the next ones are due."""
-    previous = scene.previous_of(reading)
     told = any(hit.family not in ("trap", "visit") for hit in reading.hits)
-    if not repeated or told or previous is None or not previous.has("vaccine", "dewormer"):
+    before = [other for other in scene.readings[max(0, reading.place - 2) : reading.place] if other.has(*_PREVENTED)]
+    if not repeated or told or not before:
         return None
-    return _thing(previous.text)
+    return _thing(before[-1].text) or re.search(re.escape(_prevented(before[-1])), before[-1].text)
 
 
 def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
