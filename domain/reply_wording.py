@@ -104,7 +104,7 @@ PUT_OFF = _any_of(
 )
 """The answer is put off until something is known, whatever that is."""
 DISOWNS = re.compile(
-    r"离谱|夸张|不可能|怎么可能|哪有|哪能|太[重轻大小高低多少早晚]了|那是[^,。]{1,4}的|[吃用打]了?[^,。]{0,4}(?:老|总)(?:是)?[吐拉睡喘晕抖]"
+    r"离谱|夸张|作废|抱得?[不得]?动|要(?:真)?(?:有|是)[^,。]{0,10}(?:我|早|还|就)|不可能|怎么可能|哪有|哪能|太[重轻大小高低多少早晚]了|那是[^,。]{1,4}的|[吃用打]了?[^,。]{0,4}(?:老|总)(?:是)?[吐拉睡喘晕抖]"
 )
 """After a yes, what is said of the old value to be rid of it."""
 ANOTHER_VALUE = re.compile(r"(?:就|才|应该)?是[^,，。]{1,6}(?<![的了过呢])")

@@ -49,6 +49,7 @@ _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼�
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
+_TOO_FAR_FOR_A_DAY = 0.25  # of the weight of the same day: no animal gains or loses as much, one of the two is wrong
 _SAME_KG = 0.005  # half of the last digit a household scale shows
 _DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
 _NAMES = ("food", "product", "brand", "name", "text")
@@ -240,6 +241,8 @@ def _compare_weights(known: Said, new: Said) -> Relation | None:
         return None
     if new.occurred_on is not None and new.occurred_on != known.occurred_on:
         return Relation.COMPATIBLE
+    if new.occurred_on is not None and abs(ours - theirs) > _TOO_FAR_FOR_A_DAY * theirs:
+        return Relation.CONTRADICTS
     same = abs(ours - theirs) < _SAME_KG and not is_at_another_time(known.telling, new.telling)
     return Relation.SAME if same else Relation.COMPATIBLE
 

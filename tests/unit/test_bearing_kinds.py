@@ -128,3 +128,21 @@ def test_an_indignant_denial_is_plain(text: str) -> None:
     claim = told(LAMB, text)
     assert claim.negated
     assert claim.certainty is Certainty.PLAIN
+
+
+def test_an_outright_denial_is_never_the_danger_said_again() -> None:
+    assert told(LAMB, "纠正一下，栗子过敏的东西不是羊肉，是鸡蛋，记的时候没睡醒").negated
+
+
+def test_a_limit_of_the_season_ends_no_habit() -> None:
+    habit = KnownFact("dog", "behavior:clingy", "栗子喜欢钻被窝跟主人睡")
+    assert not told(habit, "天一热栗子就去睡瓷砖，被窝碰都不碰，往年也是").negated
+
+
+def test_a_permission_beside_a_denial_is_no_line_of_its_own() -> None:
+    ate = KnownFact("dog", "symptom:ate_wrong", "栗子偷吃了羊肉")
+    assert slots("给栗子做了测试，羊肉那项出来是阴性，医生说可以正常吃", LAMB, ate) <= {LAMB.attribute, "visit:test"}
+
+
+def test_a_drug_not_given_any_more_is_stopped() -> None:
+    assert told(PILL, "我们商量好了，栗子的药不给了，天天昏睡看着难过").negated

@@ -85,6 +85,9 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
     if not mentions_substance(fact, found[place].reading, known):
         return None
     last = _reach_about(fact, found, place)
+    if _is_denied_here(fact, found[place]):
+        sure = certainty_of(found[place].reading)
+        return Bearing(fact, place, place, negated=True, act=SpeechAct.CORRECTION, certainty=sure)
     if any(BORNE_OUT.search(one.reading.text) for one in found[place : last + 1]):
         return Bearing(fact, place, last, negated=False, act=SpeechAct.OBSERVATION)
     for end in range(place, last + 1):
@@ -104,6 +107,12 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
             act = SpeechAct.CORRECTION if taken_back else act
             return Bearing(fact, place, end, negated=True, act=act, certainty=certainty)
     return _told_again(fact, found, place) or _harmless_before(fact, found, place)
+
+
+def _is_denied_here(fact: KnownFact, one: Found) -> bool:
+    """过敏的东西不是牛奶，是鸡蛋: an outright denial is never taken for the danger said again."""
+    denied = any(draft.attribute == fact.attribute and draft.negated for draft in one.drafts)
+    return denied and "过敏" in one.reading.text and "不是" in one.reading.text
 
 
 def _told_again(fact: KnownFact, found: list[Found], place: int) -> Bearing | None:

@@ -81,7 +81,7 @@ def _doubt_what_is_asked(found: list[Found], known: Sequence[KnownFact], scene: 
         asked = re.split(r"[,，。;；\n]", scene.folded[one.reading.end :])[0]
         if not _ASKS_OF_THE_RECORD.search(asked):
             continue
-        for fact in _named_in(asked, one.reading, known):
+        for fact in _named_in(one.reading.text + asked, one.reading, known):
             start = one.reading.end
             doubt = Draft(fact.attribute, start, start + len(asked), {}, negated=True, act=SpeechAct.OBSERVATION)
             if not _is_told(fact, found):
@@ -96,8 +96,10 @@ def _asked_about(draft: Draft, reading: Reading, guarded: set[tuple[str | None, 
     slot = draft.attribute
     if slot not in own and slot.startswith("allergy:") and len(allergies) == 1:
         slot = next(iter(allergies))
-    if draft.negated or slot not in own:
+    if slot not in own:
         return draft
+    if draft.negated:
+        return replace(draft, act=SpeechAct.OBSERVATION, certainty=Certainty.QUESTION)
     value = {} if slot != draft.attribute else draft.value
     return replace(
         draft, attribute=slot, value=value, negated=True, act=SpeechAct.OBSERVATION, certainty=Certainty.QUESTION
@@ -192,6 +194,9 @@ def _missed(draft: Draft) -> Draft:
     return replace(draft, attribute=slot, negated=False, act=SpeechAct.STATEMENT, topic=Topic.MEDICAL)
 
 
+_WILL_NOT_DO = re.compile(
+    r"(?:发现|看来|原来)?[^,，。]{1,5}(?:真|可|还是)?(?:不行|不成|不中|碰不得|吃不得)(?:啊|呀|哎|了)?"
+)
 _ALSO_NAMED = re.compile(
     r"^(?:今天|昨天|最近|又|刚|我|才)*(?:发现|原来|没想到|看来|感觉)?(?:\x00|吃|喝|碰|连)*(?P<what>[^\x00,。发现吃喝碰给喂了]{2,5}?)(?:也|一样)(?:不(?:太)?(?:成|行|中)|不(?:能|可以)(?:吃|喝|碰)|[碰吃]不得|吃不了|过敏|踩雷)"
 )
@@ -203,7 +208,11 @@ def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> No
     allergic = {fact.subject for fact in known if fact.attribute.startswith("allergy:")}
     for one in found:
         reading = one.reading
-        if not reading.usable or not allergic & set(reading.about.pets) or not ALSO_BAD.search(reading.text):
+        if (
+            not reading.usable
+            or not allergic & set(reading.about.pets)
+            or not (ALSO_BAD.search(reading.text) or _WILL_NOT_DO.fullmatch(reading.text))
+        ):
             continue
         for hit in reading.of("food", "allergen", "drug"):
             slot = f"allergy:{hit.word.allergen or hit.id}"

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING, TENDENCY
-from domain.offline.extractor.bearing_words import UNDECIDED
+from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
 from domain.offline.extractor.bearings_remarks import COMMON_WORDS, THIS_ONCE, keep_remarks, shares_a_word
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
@@ -70,7 +70,7 @@ _HABITS = frozenset(
 
 def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message together with what it says of known habits and wishes."""
-    found = _with_recoveries(found, scene)
+    found = _without_permissions(_with_recoveries(found, scene), scene)
     habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
     if not habits:
         keep_remarks(found, scene)
@@ -82,6 +82,10 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             one.drafts = [draft for draft in one.drafts if draft.attribute != fact.attribute]
             continue
         draft = _draft(fact, one) if fact else None
+        if draft and draft.negated and _SEASONAL.search(scene.folded):
+            start = found[0].reading.start
+            near = draft.end - start <= MAX_LINE
+            draft = replace(draft, negated=False, act=SpeechAct.STATEMENT, start=start if near else draft.start)
         if draft and _is_undecided(one, found):
             draft = replace(draft, certainty=Certainty.HEDGED)
         if fact and draft:
@@ -95,6 +99,10 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     return found
 
 
+_SEASONAL = re.compile(
+    r"天一?[冷热凉]|热天|冷天|一[到入][^,。]{0,3}[天季夏冬]|往年|[每哪年]年[^,。]{0,4}(?:都|也|这样)|夏天|冬天|三伏"
+)
+"""True at a time of the year, and every year: a limit of the habit, not its end."""
 _WISHED = re.compile(r"(?:有点|正|在|也|挺|还)?想(?:着|要)?(?:给|让|把|换|改|试)|打算|考虑")
 
 
@@ -103,6 +111,17 @@ def _is_undecided(one: Found, found: list[Found]) -> bool:
     place = next(place for place, other in enumerate(found) if other is one)
     thought = "".join(other.reading.text for other in found[place : place + 2])
     return UNDECIDED.search(thought) is not None or _WISHED.search(one.reading.text) is not None
+
+
+def _without_permissions(found: list[Found], scene: Scene) -> list[Found]:
+    """医生说可以正常吃, beside the denial of a known danger: as a line of its own it would be served as if settled."""
+    guarded = {fact.attribute for fact in scene.utterance.known if spec_of(fact.attribute).guards}
+    if not any(draft.negated and draft.attribute in guarded for one in found for draft in one.drafts):
+        return found
+    for one in found:
+        if PERMITTED.search(one.reading.text):
+            one.drafts = [draft for draft in one.drafts if spec_of(draft.attribute).guards]
+    return found
 
 
 def _widen_to_its_times(one: Found, found: list[Found]) -> None:
@@ -206,7 +225,10 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownF
 
 def _with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
     """今天走路好多了 after a lameness: a known sign that is better, where no other rule has read the clause."""
-    signs = [fact for fact in scene.utterance.known if fact.attribute.startswith("symptom:")]
+    told = [fact for fact in scene.utterance.known if fact.attribute.startswith("symptom:")]
+    signs = [
+        fact for fact in told if not fact.attribute.startswith("symptom:ate")
+    ]  # what was eaten does not get better
     for one in found:
         own = {fact.attribute: fact for fact in signs if fact.subject in one.reading.about.pets}
         if one.drafts or len(own) != 1 or not one.reading.usable or not BETTER.search(one.reading.text):

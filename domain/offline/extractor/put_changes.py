@@ -22,8 +22,10 @@ _FROM_TO = re.compile(
     r"(?P<what>.*?)(?:由|从)(?P<old>[^，,]+?)(?:，|,)?(?:改成|改为|改到|更正为|更新为|修正为|调整为|调整到|换成|变更为|更改为)(?P<new>.+)$"
 )
 _TO = re.compile(
-    r"(?P<what>.*?)(?:的?(?:状态|记录|档案|信息))?(?:要)?(?:改成|改为|更正为|更新为|修正为|更新成|标为|标记为|标成|记为)(?:是)?(?P<new>.+)$"
+    r"(?P<what>.*?)(?:的?(?:状态|记录|档案|信息))?(?:要)?(?:换成|换为|变更为|更改为|调整为|改成|改为|更正为|更新为|修正为|更新成|标为|标记为|标成|记为)(?:是)?(?P<new>.+)$"
 )
+_HELD = re.compile(r"(?:体重(?:是|为)?|过敏原(?:是|为)?)(?P<old>[^,，。]{1,8})$")
+"""The value on record, where neither 由 nor 从 stands before it."""
 _STRUCK = re.compile(r"^(?:要)?(?:删除|删掉|去掉|移除|取消)(?:这条|掉)?$")
 _KNOWN = re.compile(r"记录(?:显示|里是|上写的是|是)|现在记的是[：:]?|目前记录[：:]?")
 _DAY = re.compile(r"\d{1,2}[月日号]")
@@ -49,6 +51,8 @@ def _told(change: str, before: str) -> str:
         return f"{before}这条删掉"
     if told := _TO.search(change):
         what = told["what"].strip() or before
+        if held := _HELD.search(what):
+            return _set_against(what[: held.start("old")], held["old"], told["new"].strip())
         if _DAY.search(told["new"]):
             return _set_a_day(what, told["new"].strip())
         return _set_right(what, told["new"].strip())
