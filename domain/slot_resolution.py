@@ -26,7 +26,7 @@ FAMILIES = frozenset({AttributeClass.VACCINE, AttributeClass.DEWORMING})
 """Classes whose slots are named after a product that owners often leave out."""
 
 _LOOSE_NAMES = re.compile(
-    r"疫苗|vaccine|dewormer|驱虫药?|(?:体内|体外|内外)?驱虫?|第?[一二三四五\d]针|加强针?|针|unnamed"
+    r"疫苗|vaccine|dewormer|驱虫药?|(?:体内|体外|内外)?驱虫?|第?[一二三四五\d首头末]一?针|加强针?|针|unnamed"
 )
 _ORDINAL = re.compile(r"第?([一二三四五\d])针")
 
@@ -119,8 +119,13 @@ def _in_family(claim: Claim, rows: Sequence[MemoryItem], scope: Scope) -> Claim:
     named = [row for row in rows if key and key in fold_text(row.content)]
     if not named and (claim.negated or claim.act is SpeechAct.CORRECTION):
         against = _antigens(key)
-        named = [row for row in rows if against & _antigens(row.content)]
+        named = [row for row in rows if against & _antigens(row.content)] or _corrected(claim, rows)
     return _adopt(claim, named)
+
+
+def _corrected(claim: Claim, rows: Sequence[MemoryItem]) -> list[MemoryItem]:
+    """A correction whose product nobody knows is about what is on record; as news it would stand beside it."""
+    return list(rows) if claim.act is SpeechAct.CORRECTION else []
 
 
 def _as_deworming(claim: Claim, rows: Sequence[MemoryItem]) -> Claim | None:

@@ -146,3 +146,4 @@ def test_a_permission_beside_a_denial_is_no_line_of_its_own() -> None:
 
 def test_a_drug_not_given_any_more_is_stopped() -> None:
     assert told(PILL, "我们商量好了，栗子的药不给了，天天昏睡看着难过").negated
+    assert told(PILL, "我想通了，从明天起栗子的药全不喂，让它舒舒服服过日子").negated
