@@ -30,9 +30,14 @@ COMMON_WORDS = frozenset(
 )
 
 
+_HOW_MANY = re.compile(r"几(?:克|毫升|片|粒|斤|公斤|两|顿|次|包|勺|罐|袋)[啊呀呢哦]?$")  # 每顿吃几克 asks
+
+
 def keep_remarks(found: list[Found], scene: Scene) -> None:
     """指甲昨天剪了, of one whose claws are cut every month: told of something known, it is kept as it was told."""
     if any(one.drafts for one in found) or any(one.reading.tone.why_not for one in found):
+        return
+    if any(_HOW_MANY.search(one.reading.text) for one in found):
         return
     for one in found:
         if again := _contact_again(one, scene):
