@@ -4,10 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 LLM := .venv-llm
+HEADS := .venv-heads
 WORKERS ?= 2  # processes that tests run in; each has its own databases
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run run-fake-model test test-llm check format lock browser clean
+.PHONY: help setup run run-fake-model test test-llm train-heads check format lock browser clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -41,6 +42,14 @@ $(LLM)/.installed: requirements/llm.lock
 	$(LLM)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/llm.lock
 	@touch $(LLM)/.installed
 
+train-heads: setup $(HEADS)/.installed ## train the heads that look at a message a second time (scikit-learn, two minutes)
+	$(BIN)/python -m bench.train_heads $(HEADS)/lib/python3*/site-packages --write
+
+$(HEADS)/.installed: requirements/heads.lock
+	$(PYTHON) -m venv $(HEADS)
+	$(HEADS)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/heads.lock
+	@touch $(HEADS)/.installed
+
 check: setup ## format, lint, strict types, import rules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -58,4 +67,4 @@ lock: ## pin every dependency again, with hashes
 	  --extra dev --output-file requirements/dev.lock pyproject.toml
 
 clean: ## forget the environment and the caches, not your data
-	rm -rf $(VENV) $(LLM) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(LLM) $(HEADS) .mypy_cache .ruff_cache .pytest_cache
