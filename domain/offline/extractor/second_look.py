@@ -28,6 +28,9 @@ ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
 _LIKENED = re.compile(
     r"像(?:一|个|块|只|条|极|是在|[^,。]{0,8}(?:似的|一样))|似的$|跟[^,。]{1,8}(?:似的|一样)|仿佛|宛如|简直|镶了|像极|活脱脱|成了?一[朵尊座]"
 )
+_ASKS = re.compile(
+    r"几[克斤岁点号颗片粒]|多少|多[大重久长高]|什么|啥|怎么|咋|哪|谁|为何|吗|呢$|是不是|能不能|要不要|可不可以"
+)
 _OF_ME = re.compile(r"我|咱|本人")
 _I = re.compile(
     rf"^(?:其实|反正|平时|最近|以后)?(?:我|本人)(?!们?家)[^{NAME}]*$"
@@ -87,7 +90,7 @@ def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> F
     if not one.reading.usable or one.reading.tone.in_question or heads.keep(clause, of_message) < KEPT_FROM:
         return one
     remark = _remark(one.reading, heads, clause)
-    if not remark.owner and (not one.reading.reports or _LIKENED.search(clause)):
+    if _ASKS.search(clause) or (not remark.owner and (not one.reading.reports or _LIKENED.search(clause))):
         return one
     return replace(one, drafts=[remark] if not remark.owner or _OF_ME.search(clause) else [])
 
