@@ -99,6 +99,8 @@ def test_an_empty_text_is_judged_without_fault() -> None:
     assert 0.0 <= HEADS.about("").sure <= 1.0
 
 
-@pytest.mark.parametrize("text", ["三月那会儿豆豆每顿吃几克来着", "豆豆上个月在哪家医院拔的牙", "豆豆小时候到底多重来着"])
+@pytest.mark.parametrize(
+    "text", ["三月那会儿豆豆每顿吃几克来着", "豆豆上个月在哪家医院拔的牙", "豆豆小时候到底多重来着"]
+)
 def test_a_question_without_its_mark_is_no_remark(text: str) -> None:
     assert [claim for claim in claims_of(text) if claim.attribute == "other:remark"] == []
