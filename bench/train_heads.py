@@ -30,7 +30,7 @@ from domain.offline.heads.table import TABLE
 from domain.pet_profiles import Utterance
 from memory.text_folding import fold_text
 
-OWN = Path("tests/evaluation/extraction_own.jsonl")
+OWN = [Path("tests/evaluation/extraction_own.jsonl"), Path("tests/evaluation/extraction_own_2.jsonl")]
 SEEN_OFTEN = 3  # runs of letters in fewer texts teach nothing
 FEWEST_OF_A_LABEL = 12
 STRENGTH = 20.0  # inverse regularisation, from trying 5 to 100
@@ -257,7 +257,7 @@ def _part(corpus: Corpus, takes: Any) -> Corpus:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("site_packages")
-    parser.add_argument("--files", nargs="+", type=Path, default=[OWN])
+    parser.add_argument("--files", nargs="+", type=Path, default=OWN)
     parser.add_argument("--unseen", nargs="*", type=Path, default=[])
     parser.add_argument("--write", action="store_true")
     told = parser.parse_args()
