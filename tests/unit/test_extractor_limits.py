@@ -91,8 +91,9 @@ def test_whatever_is_written_evidence_stands_in_the_message(letters: list[str]) 
         assert claim.content
 
 
-def test_every_claim_of_the_rules_is_grounded_in_the_owners_words() -> None:
-    for case in read_extraction_cases(CASES / "extraction_own.jsonl"):
+@pytest.mark.parametrize("name", ["extraction_own.jsonl", "extraction_own_2.jsonl"])
+def test_every_claim_of_the_rules_is_grounded_in_the_owners_words(name: str) -> None:
+    for case in read_extraction_cases(CASES / name):
         pets = tuple(PetProfile(pet.name, pet.name, "cat") for pet in case.pets)
         history = tuple(SaidBefore(turn.role, turn.text) for turn in case.history)
         asked = " ".join(turn.text for turn in case.history)
@@ -103,7 +104,7 @@ def test_every_claim_of_the_rules_is_grounded_in_the_owners_words() -> None:
             assert refusal is None, (case.text, claim.content, refusal)
 
 
-@pytest.mark.parametrize("name", ["extraction_own.jsonl", "extraction_dev.jsonl"])
+@pytest.mark.parametrize("name", ["extraction_own.jsonl", "extraction_own_2.jsonl", "extraction_dev.jsonl"])
 def test_the_bars_of_extraction_are_met(name: str) -> None:
     gold = read_records(CASES / name)
     report = score("extraction", gold, predict_extraction(read_extraction_cases(CASES / name)))

@@ -80,7 +80,7 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # 以前怕洗澡，现在…: the present is told next
     if len(scene.utterance.pets) > 1 and (apart := _KEPT_APART.search(reading.text)) and not reading.used:
         reading.used.update(reading.hits)
-        name = {"text": apart[0].replace("\x00", "")}
+        name = {"text": apart[0]}
         yield Draft(
             "other:living:apart", reading.start, reading.end, name, cls=AttributeClass.OTHER, topic=Topic.LIFESTYLE
         )
@@ -133,7 +133,7 @@ def _fears(reading: Reading) -> Iterator[Draft]:
         )
         return
     if mate := _FEARS_A_MATE.search(reading.text):
-        name = {"name": mate[0].replace("\x00", "")}
+        name = {"name": mate[0]}
         yield Draft("behavior:fear:housemate", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
         return
     if _COMPOSED.search(reading.text) and not reading.has("drug", "drug_name", "vaccine"):
