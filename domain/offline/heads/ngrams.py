@@ -1,6 +1,6 @@
 """Runs of letters as features: what the trained heads look at, in training and at run time alike."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 NAME = "宠"  # stands for any pet's name: the heads learn of no pet in particular
 LONGEST_IN_CLAUSE = 4
@@ -18,10 +18,7 @@ def without_names(folded: str, names: Iterable[str]) -> str:
 
 def ngrams(text: str, longest: int) -> set[str]:
     """All runs of 1 to `longest` letters, with marks for where the text begins and ends."""
-    return set(_runs(f"^{text[:MOST_LETTERS]}$", longest))
-
-
-def _runs(text: str, longest: int) -> Iterator[str]:
-    for length in range(1, longest + 1):
-        for start in range(len(text) - length + 1):
-            yield text[start : start + length]
+    marked = f"^{text[:MOST_LETTERS]}$"
+    return {
+        marked[start : start + length] for length in range(1, longest + 1) for start in range(len(marked) - length + 1)
+    }
