@@ -31,7 +31,14 @@ def other_words(text: str) -> tuple[str, ...]:
     """Words that mean the same as a word in `text` and do not stand in it, in the sheet's order, no repeats."""
     folded = fold_text(text)
     groups = load_synonyms()
-    asked = {number for word, numbers in _groups_of_word().items() if word in folded for number in numbers}
+    begins = _groups_by_first_letter()
+    asked = {
+        number
+        for place, letter in enumerate(folded)
+        for word, numbers in begins.get(letter, ())
+        if folded.startswith(word, place)
+        for number in numbers
+    }
     found = (word for number in sorted(asked) for word in groups[number] if word not in folded)
     return tuple(dict.fromkeys(found))
 
@@ -43,9 +50,10 @@ def single_words() -> frozenset[str]:
 
 
 @cache
-def _groups_of_word() -> Mapping[str, tuple[int, ...]]:
-    table: dict[str, list[int]] = {}
+def _groups_by_first_letter() -> Mapping[str, tuple[tuple[str, tuple[int, ...]], ...]]:
+    """Words with the numbers of their groups, under the letter that they begin with."""
+    table: dict[str, dict[str, list[int]]] = {}
     for number, words in enumerate(load_synonyms()):
         for word in words:
-            table.setdefault(word, []).append(number)
-    return {word: tuple(numbers) for word, numbers in table.items()}
+            table.setdefault(word[0], {}).setdefault(word, []).append(number)
+    return {letter: tuple((word, tuple(numbers)) for word, numbers in of.items()) for letter, of in table.items()}

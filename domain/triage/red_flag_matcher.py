@@ -7,7 +7,7 @@ the past, a story about somebody else), or when both halves of a pair do.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from domain.knowledge.red_flags import Guard, RedFlag, load_red_flags
 from domain.triage.clauses import readings_of
@@ -76,11 +76,11 @@ class _Word:
 
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern)
-        self._needed = needed_characters(pattern)
+        self.needed = needed_characters(pattern)
         self.finditer = self._pattern.finditer
 
     def is_in(self, message: "Message") -> bool:
-        if self._needed is not None and self._needed.isdisjoint(message.characters):
+        if self.needed is not None and self.needed.isdisjoint(message.characters):
             return False
         return self._pattern.search(message.text) is not None
 
@@ -131,21 +131,34 @@ class _CompiledGuard:
         return self._message is None or message.has(self._message)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Matcher:
     groups: Sequence[_Group]
     guards: Sequence[_CompiledGuard]
     now: re.Pattern[str]
 
+    @cached_property
+    def _groups_with(self) -> dict[str, set[int]]:
+        """Under each character the groups that have a word for which it will do; under "" those with a word for any."""
+        table: dict[str, set[int]] = {"": set()}
+        for place, group in enumerate(self.groups):
+            for word in (*group.words, *(first for first, _ in group.pairs)):
+                for character in ("",) if word.needed is None else word.needed:
+                    table.setdefault(character, set()).add(place)
+        return table
+
     def fire(self, clauses: Sequence[str]) -> Iterator[_Group]:
         message = Message(clauses)
-        for group in self.groups:
+        begun = self._groups_with
+        possible = begun[""].union(*(begun[character] for character in message.characters if character in begun))
+        for place in sorted(possible):
+            group = self.groups[place]
             if self._may_fire(group, message) and self._fires(group, clauses, message):
                 yield group
 
     @staticmethod
     def _may_fire(group: _Group, message: Message) -> bool:
-        """Most groups are out with a look at the whole message. Plain loops: this is asked of every group each turn."""
+        """Most groups are out with a look at the whole message. Plain loops: this is asked of many groups each turn."""
         for word in group.words:
             if word.is_in(message):
                 return True
