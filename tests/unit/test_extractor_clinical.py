@@ -147,3 +147,16 @@ def test_a_remission_is_no_cure() -> None:
 def test_a_weight_beside_a_count_of_days_is_of_today() -> None:
     weights = [claim for claim in claims("桃酥传腹打441第56天了，体重涨到3.1公斤") if claim.attribute == "weight"]
     assert [claim.occurred_on for claim in weights] == [NOW.date()]
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "negated"),
+    [
+        ("桃酥碰不得红薯", "diet:potato", True),
+        ("发现桃酥碰不得红薯，吃一回屁股那圈就红肿一回", "allergy:potato", False),
+        ("桃酥沾不得鱼，吃一次痒一次", "allergy:fish", False),
+        ("桃酥罐头改吃K9了，巅峰涨价吃不起", "diet.staple_food", False),
+    ],
+)
+def test_what_must_not_be_touched_and_what_is_too_dear(text: str, attribute: str, negated: bool) -> None:
+    assert (attribute, negated) in [(claim.attribute, claim.negated) for claim in claims(text)]

@@ -14,13 +14,13 @@ from memory.vocabulary import AttributeClass
 _STAPLES = frozenset(vocabulary("foods")["staples"])
 _PRESCRIBED = frozenset(vocabulary("foods")["special"])
 _EATING = re.compile(
-    r"(?:不能|别|不许|不让|没|不敢|不可以)碰|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|刨土|埋|扭头|掉头|动嘴|张口|开口|下嘴|动口|造|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
+    r"(?:不能|别|不许|不让|没|不敢|不可以)碰|[碰沾]不得|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|刨土|埋|扭头|掉头|动嘴|张口|开口|下嘴|动口|造|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|不碰|挑|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
 )
 _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
 )
 _NOT_EATEN = re.compile(
-    r"(?<!还)不行$|不可以$|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|刨土|埋(?:起来|掉|了)?$|扭头就?走|掉头就?走|翻白眼|绕(?:开|着)走|不闻|不理|拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了"
+    r"(?<!还)不行$|不可以$|(?:碰|沾|吃|喝)不得|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|刨土|埋(?:起来|掉|了)?$|扭头就?走|掉头就?走|翻白眼|绕(?:开|着)走|不闻|不理|拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了"
 )
 _CLEARLY_LIKES = re.compile(
     r"爱吃|喜欢吃|最爱|最喜欢|超爱|很爱|特别爱|只吃|顿顿|吃得欢|吃得香|光盘|可以吃|能吃|都吃|随便(?:吃|舔|喝|造|啃)"
@@ -68,7 +68,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
     if _HUMAN_TREATS.search(reading.text) and not reading.about.explicit:
         return
-    if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text):
+    if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text) or _TOO_DEAR.search(reading.text):
         return
     if _PLAIN_LEFT.search(reading.text):
         return  # 得拌勺酸奶，光粮闻都不闻 says why
@@ -114,6 +114,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
 
 
+_TOO_DEAR = re.compile(r"涨价|[吃买养喂]不起|断货|停产|买不到|太贵")  # why it is no longer bought, not what is eaten
 _ITS_TASTE = re.compile(
     r"嫌[^,。\x00]{0,3}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)[^,。]{0,3}不(?:肯|爱|想|愿意?)?(?:吃|碰|喝|闻)"
 )
