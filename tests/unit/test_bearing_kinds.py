@@ -1,13 +1,13 @@
 """More kinds of words about a known danger: whether the record was ever right, harm that did not come, who says so."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, PetProfile, Utterance
 from memory.claims import Claim
-from memory.vocabulary import Certainty
+from memory.vocabulary import Certainty, SpeechAct
 
 NOW = datetime.fromisoformat("2026-06-01T20:00:00+08:00")
 DOG = PetProfile("dog", "栗子", "dog")
@@ -147,3 +147,28 @@ def test_a_permission_beside_a_denial_is_no_line_of_its_own() -> None:
 def test_a_drug_not_given_any_more_is_stopped() -> None:
     assert told(PILL, "我们商量好了，栗子的药不给了，天天昏睡看着难过").negated
     assert told(PILL, "我想通了，从明天起栗子的药全不喂，让它舒舒服服过日子").negated
+
+
+FIVE_MG = KnownFact("dog", "medication:furosemide", "栗子每天早晚各吃呋塞米5mg")
+FIRST_SHOT = KnownFact("dog", "vaccine:卫佳捌", "栗子2026年3月10日打了卫佳捌第一针")
+
+
+@pytest.mark.parametrize("text", ["呋塞米往上调了，一次7.5，还是一天两回", "呋塞米加量了，每次7.5"])
+def test_a_new_amount_without_its_unit_is_in_the_old_one(text: str) -> None:
+    claim = told(FIVE_MG, text)
+    assert (claim.value["number"], claim.value["unit"]) == (7.5, "mg")
+
+
+@pytest.mark.parametrize("text", ["大夫说甲功稳了，呋塞米不用再吃", "呋塞米不需要再喂", "医生讲呋塞米可以不吃了"])
+def test_what_need_not_be_given_any_more_is_stopped(text: str) -> None:
+    assert told(FIVE_MG, text).negated
+
+
+@pytest.mark.parametrize("text", ["首针其实是3月1日打的，10号是我瞎记的", "头针是3月1号打的，不是10号"])
+def test_the_first_shot_has_more_names_than_one(text: str) -> None:
+    claim = told(FIRST_SHOT, text)
+    assert (claim.act, claim.occurred_on) == (SpeechAct.CORRECTION, date(2026, 3, 1))
+
+
+def test_a_trial_without_a_reaction_speaks_against_the_allergy() -> None:
+    assert told(LAMB, "做完食物激发了，大夫说羊肉不引起反应，正常喂就行").negated

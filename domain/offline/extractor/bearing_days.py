@@ -90,8 +90,12 @@ def _recorded_day(fact: KnownFact) -> date | None:
     return date(int(told[1]), int(told[2]), int(told[3])) if told else None
 
 
+_FIRST_SHOT = re.compile(r"首针|头一?针")
+
+
 def _names_the_same(fact: KnownFact, text: str) -> bool:
-    """The product, or which of a series it was: 猫三联, 第一针."""
+    """The product, or which of a series it was: 猫三联, 第一针, 首针."""
     words = re.sub(r"[\d年月日号(（].*?[日号)）]|打了|吃了|做了|用了|滴了", " ", fold_text(fact.content))
+    words, text = _FIRST_SHOT.sub("第一针", words), _FIRST_SHOT.sub("第一针", text)
     pairs = (one + other for one, other in pairwise(words) if not (one + other).isspace() and " " not in one + other)
     return any(pair in text for pair in pairs)
