@@ -350,7 +350,9 @@ def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:
     if asked.old is None or re.search(r"不|没(?!错)", clause):
         return None
     new, old, said = set(quantities(asked.new)), set(quantities(asked.old)), set(quantities(_NO_FIGURE.sub("", clause)))
-    says_new, says_old = _mentions(said, new - old), _mentions(said, old - new)
+    counted = {unit for _, unit in new}
+    told_apart = {(figure, unit) for figure, unit in old - new if unit not in _HOW_OFTEN or unit in counted}
+    says_new, says_old = _mentions(said, new - old), _mentions(said, told_apart)
     if says_new == says_old:
         return _restates_rhythm(clause, asked.new, asked.old)
     return Answer.ACCEPT if says_new else Answer.KEEP
@@ -364,6 +366,8 @@ def _restates_rhythm(clause: str, new: str, old: str) -> Answer | None:
     return Answer.ACCEPT if rhythm == fresh else Answer.KEEP
 
 
+_HOW_OFTEN = ("次", "回", "遍", "顿")
+"""Units that tell the lines apart only where both have them: 每晚一次25mg and 每晚50 differ in the amount."""
 _NO_FIGURE = re.compile(r"一下|一直|一样|一点|万一|一定|第一")
 
 

@@ -153,7 +153,9 @@ FIVE_MG = KnownFact("dog", "medication:furosemide", "栗子每天早晚各吃呋
 FIRST_SHOT = KnownFact("dog", "vaccine:卫佳捌", "栗子2026年3月10日打了卫佳捌第一针")
 
 
-@pytest.mark.parametrize("text", ["呋塞米往上调了，一次7.5，还是一天两回", "呋塞米加量了，每次7.5"])
+@pytest.mark.parametrize(
+    "text", ["呋塞米往上调了，一次7.5，还是一天两回", "呋塞米加量了，每次7.5", "心内今天给栗子加量了，呋塞米每晚7.5"]
+)
 def test_a_new_amount_without_its_unit_is_in_the_old_one(text: str) -> None:
     claim = told(FIVE_MG, text)
     assert (claim.value["number"], claim.value["unit"]) == (7.5, "mg")

@@ -234,7 +234,8 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     dose = changed_dose(text, fact.content)
     if dose is not None:
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
-    dose = told_dose("，".join(one.reading.text for one in found[place : end + 1]), fact.content)
+    before = found[place - 1].reading.text if place else ""
+    dose = told_dose("，".join(one.reading.text for one in found[place : end + 1]), fact.content, before)
     if dose is not None and certainty is None and not PROPOSED.search(thought):
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, value=dose)
     rhythm = changed_rhythm(text)

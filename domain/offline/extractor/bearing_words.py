@@ -223,13 +223,20 @@ def changed_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None
     return (("number", number), ("unit", unit)) if unit else None
 
 
-def told_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None:
-    """The amount that a clause tells, where the recorded one has the same unit and another figure."""
+def told_dose(text: str, known: str, before: str = "") -> tuple[tuple[str, object], ...] | None:
+    """The amount that a clause tells, where the recorded one has the same unit and another figure.
+
+    before: the clause that stands before it; 加量了 may stand there.
+    """
     told = _TOLD_DOSE.search(text)
-    if told is None:
+    bare = _BARE_DOSE.search(text) if told is None and _ADJUSTED.search(f"{before}，{text}") else None
+    if bare and (unit_on_record := _UNIT.search(known.lower())):
+        unit, number = DOSE_UNIT.get(unit_on_record[1], unit_on_record[1]), float(bare["number"])
+    elif told is None:
         return None
-    unit = DOSE_UNIT.get(told["unit"], told["unit"])
-    number = _NUMBERS.get(told["number"]) or float(told["number"])
+    else:
+        unit = DOSE_UNIT.get(told["unit"], told["unit"])
+        number = _NUMBERS.get(told["number"]) or float(told["number"])
     recorded = {
         _NUMBERS.get(figure) or float(figure)
         for figure, written in _RECORDED_DOSE.findall(known.lower())
@@ -238,6 +245,12 @@ def told_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None:
     return (("number", number), ("unit", unit)) if recorded and number not in recorded else None
 
 
+_ADJUSTED = re.compile(r"[加减增]了?药?量|[上下]调|剂量|[加减]了?药|调了|调整")
+_BARE_DOSE = re.compile(
+    r"(?:每[晚早天次顿日]|一[次天日]|早晚|睡前|现在)(?:一次)?各?[吃喂打给用]?\s*(?P<number>\d+(?:\.\d+)?)"
+    r"(?=$|[,，。;；!！了])"
+)
+"""An amount without its unit, beside a word of adjusting: 加量了，加巴喷丁每晚50."""
 _RECORDED_DOSE = re.compile(
     r"(?<![\d.月])(\d+(?:\.\d+)?|[一二两三四半])\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)"
 )
