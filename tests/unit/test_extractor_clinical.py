@@ -160,3 +160,15 @@ def test_a_weight_beside_a_count_of_days_is_of_today() -> None:
 )
 def test_what_must_not_be_touched_and_what_is_too_dear(text: str, attribute: str, negated: bool) -> None:
     assert (attribute, negated) in [(claim.attribute, claim.negated) for claim in claims(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("桃酥刚接回来那天才1.4公斤，今天抱着称了下6.8了", [1.4, 6.8]),
+        ("桃酥刚抱来时称的2.3公斤，现在两岁多长到15.6了", [2.3, 15.6]),
+        ("桃酥罐头不是一天85克是60克", [60]),
+    ],
+)
+def test_each_figure_is_what_it_was_said_of(text: str, figures: list[float]) -> None:
+    assert [claim.value.get("number") for claim in claims(text)] == figures

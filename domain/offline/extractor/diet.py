@@ -243,5 +243,7 @@ def _amount(reading: Reading, units: frozenset[str] = _AMOUNT_UNITS) -> Quantity
     """How much: grams before spoons and bowls, and those before how many meals; of two weights the last one said."""
     amounts = [q for q in reading.quantities() if q.unit in units]
     weighed = [q for q in amounts if q.unit in ("g", "ml")]
+    if len(weighed) > 1 and "不是" in reading.text[: weighed[0].start - reading.start]:
+        weighed = weighed[1:]  # 不是一天85克，是60克
     counted = [q for q in amounts if q.unit != "顿"]
     return next(iter((*weighed, *counted, *amounts)), None)

@@ -18,7 +18,7 @@ _GOAL = re.compile(
     r"目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到|稳在|维持在|保持在|控到|稳定在"
 )
 _BARE = re.compile(
-    r"(?:还是|还|才|是|到|在|只有|都|有|变|长到|养到|涨到|掉到|降到|胖到|瘦到|[吃长养喂胖]成|,|体重|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?|[称秤](?:的|得|了)?\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+    r"(?:还是|还|才|是|到|在|只有|都|有|变|长到|养到|涨到|掉到|降到|胖到|瘦到|[吃长养喂胖]成|,|体重|[称秤]了?一?下|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?|[称秤](?:的|得|了)?\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
 )
 _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|轻|涨|长|减|增|少|多|重(?=了|小|大))了?(?:小|大|差不多|快|大概|整整|足足)?$"
@@ -144,6 +144,9 @@ _SERIES = re.compile(
 _ROUND = re.compile(r"[称秤][^,。\d]{0,6},[^,。\d]{1,6}\d{1,2}\.\d[^,。\d]{1,6}\d{1,2}\.\d")
 
 
+_GROWN_TO = re.compile(r"[长涨胖瘦掉养][到成]了?\d")
+
+
 def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A number without a unit beside an earlier weight, or after words of weighing: 上个月还是74.5, 胖到5.1."""
     match = _BARE.search(reading.text)
@@ -162,6 +165,7 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
     fits = (
         _CLEARLY_WEIGHT.search(reading.text)
         or (told and "." in match[1])
+        or (earlier and _GROWN_TO.search(reading.text))
         or changed
         or (earlier and scene.previous_of(reading) and _talks_of_weight(scene, reading))
     )
