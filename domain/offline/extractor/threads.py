@@ -172,6 +172,9 @@ def _join_habits(found: list[Found]) -> None:
         last = one if one.drafts else None
 
 
+_ANOTHER_LIKING = re.compile(r"^\x00*(?:也|还|又|更|最|就|特别|超)*(?:爱|喜欢|怕|讨厌|嫌|馋|黏)")  # 爱玩网球，爱玩绳结
+
+
 def _tells_more(last: Found, one: Found) -> bool:
     before, draft = last.drafts[-1], one.drafts[0]
     pointed = all(mention.kind is MentionKind.PRONOUN for mention in one.reading.about.mentions)
@@ -183,6 +186,7 @@ def _tells_more(last: Found, one: Found) -> bool:
         not one.reading.used
         and before.negated == draft.negated
         and not draft.attribute.startswith(("behavior:training", "behavior:fear"))
+        and not _ANOTHER_LIKING.match(one.reading.text)
     )
     shown = draft.attribute.startswith("behavior:") and (told or _WHENEVER.match(one.reading.text) is not None)
     if draft.attribute == "behavior:composed" and len(one.reading.text) <= MAX_SHOWN:

@@ -56,7 +56,9 @@ _ALTERNATIVES = re.compile(
 _WISHING = re.compile(
     r"(?:我|正)?想(?:着|要)?(?:给|带|让|换|试|用|把|买|养|问)|干脆|考虑(?:给|换|让|要)|打算(?:给|换)|(?:能|可以)(?:给它|让它)|建议(?:给|换|喂|吃)"
 )
-_WHAT_OF = re.compile(r"^(?:那|那么)[^,。]{1,8}呢$|^[^,。了过着没不在还吐拉吃咳喝睡有是才都正]{1,6}呢$")
+_WHAT_OF = re.compile(
+    r"^(?:那|那么)[^,。]{1,8}呢$|^[^,。了过着没不在还吐拉吃咳喝睡有是才都正怕爱喜讨嫌会乖香好]{1,6}呢$"
+)
 _ASKS_LEAVE = re.compile(r"还?能(?!不能)|可以|可不可以|吃什么")  # what may be given is asked about, not told
 _SURELY_HAPPENED = re.compile(r"了|过(?!敏)|今|昨|刚|[一两三四五六七八九十几\d][天次]|一直|老是|总是|又")
 _PRESUMED = re.compile(
