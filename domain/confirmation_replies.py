@@ -350,9 +350,13 @@ def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:
     if asked.old is None or re.search(r"不|没(?!错)", clause):
         return None
     new, old, said = set(quantities(asked.new)), set(quantities(asked.old)), set(quantities(_NO_FIGURE.sub("", clause)))
-    counted = {unit for _, unit in new}
-    told_apart = {(figure, unit) for figure, unit in old - new if unit not in _HOW_OFTEN or unit in counted}
-    says_new, says_old = _mentions(said, new - old), _mentions(said, told_apart)
+    fresh, held = (times_a_day(line) if _A_RHYTHM.search(line) else None for line in (asked.new, asked.old))
+    by_rhythm = fresh is not None and held is not None and fresh != held
+    only_new, only_old = (
+        {(figure, unit) for figure, unit in one - other if by_rhythm or unit not in _HOW_OFTEN}
+        for one, other in ((new, old), (old, new))
+    )
+    says_new, says_old = _mentions(said, only_new), _mentions(said, only_old)
     if says_new == says_old:
         return _restates_rhythm(clause, asked.new, asked.old)
     return Answer.ACCEPT if says_new else Answer.KEEP
@@ -360,14 +364,17 @@ def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:
 
 def _restates_rhythm(clause: str, new: str, old: str) -> Answer | None:
     """早晚各一次 is the 每天两次 that was asked about."""
+    if not _A_RHYTHM.search(new):
+        return None  # 20mg一次 says how much, not how often
     rhythm, fresh, held = (times_a_day(told) for told in (clause, new, old))
     if rhythm is None or fresh is None or held is None or fresh == held or rhythm not in (fresh, held):
         return None
     return Answer.ACCEPT if rhythm == fresh else Answer.KEEP
 
 
+_A_RHYTHM = re.compile(r"[每一隔][天日晚早]|早晚|早中晚|小时|bid|sid|tid|qd")
 _HOW_OFTEN = ("次", "回", "遍", "顿")
-"""Units that tell the lines apart only where both have them: 每晚一次25mg and 每晚50 differ in the amount."""
+"""Units that tell the lines apart only where both say how often: 每晚一次25mg and 每晚50 differ in the amount."""
 _NO_FIGURE = re.compile(r"一下|一直|一样|一点|万一|一定|第一")
 
 
