@@ -1,11 +1,12 @@
 """Chat turns a second on SQLite, 50 owners at a time, beside a bare SQLModel turn of the same run.
 
-    python -m bench.chat_turns [--turns 600] [--rounds 3] [--embedder stub|auto] [--deadline-ms 300]
+    python -m bench.chat_turns [--turns 600] [--rounds 3] [--embedder stub|auto] [--deadline-ms 300] [--again]
 
 The bare turn reads the owner and its last 20 messages, inserts two messages and commits, through SQLModel and the stock
 aiosqlite driver with its best pragmas and pool. Ours is the whole turn: accepted once, stored, triaged, recalled,
 extracted, remembered, answered, reviewed, events and signals written. What is told is something else each time, because
-what is told again teaches nothing. Rounds are interleaved; the best round of each counts, because other work on the
+what is told again teaches nothing; with --again it is the same eight sentences, as the bare turn stores the same two
+messages. Rounds are interleaved; the best round of each counts, because other work on the
 machine only ever slows one down. The ratio by CPU time (all threads of this process) hardly feels other work.
 
 With a real embedder (T10) the vector job runs beside the turns, and a round lasts until all it taught can be found by
@@ -23,6 +24,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +68,9 @@ FOOD = (
 )
 
 
-def said_by(number: int) -> str:
+def said_by(number: int, *, same: bool = False) -> str:
     """What the turn with this number of a run says: the same kinds again and again, of something else each time."""
-    again = number // len(KINDS)
+    again = 0 if same else number // len(KINDS)
     food = MADE[again // len(FOOD) % len(MADE)] + FOOD[again % len(FOOD)]
     return KINDS[number % len(KINDS)].format(food=food, kg=10 + again / 100)
 
@@ -159,11 +161,11 @@ async def households(container: Container) -> list[Scope]:
     return scopes
 
 
-async def our_turn(container: Container, scopes: list[Scope], number: int) -> None:
+async def our_turn(container: Container, scopes: list[Scope], number: int, *, same: bool = False) -> None:
     """One whole turn of ours. number: of the turn in the run; an owner's turns are a minute apart."""
     scope = scopes[number % OWNERS]
     now = datetime.now(UTC) + timedelta(minutes=number // OWNERS)
-    request = TurnRequest(said_by(number), f"m-{number}", now)
+    request = TurnRequest(said_by(number, same=same), f"m-{number}", now)
     answer = await container.turns.wait(scope, await container.turns.start(scope, request))
     if answer["status"] != "done":
         raise RuntimeError(f"a turn ended as {answer['status']} {answer.get('code')}")
@@ -203,7 +205,7 @@ async def many(
     }
 
 
-async def measure(turns: int, rounds: int, embedder: str, deadline_ms: int) -> None:
+async def measure(turns: int, rounds: int, embedder: str, deadline_ms: int, *, same: bool = False) -> None:
     """Interleave the rounds, print each, and the ratio of the best ones."""
     with tempfile.TemporaryDirectory() as folder:
         word = "none" if embedder == "stub" else "auto"
@@ -219,7 +221,7 @@ async def measure(turns: int, rounds: int, embedder: str, deadline_ms: int) -> N
             rows: dict[str, list[dict[str, Any]]] = {"bare": [], "ours": []}
             for number in range(rounds):
                 rows["bare"].append(await many(lambda i: bare_turn(engine, i), turns))
-                ours = _ours_embedded if embedder != "stub" else _ours
+                ours = _ours_embedded if embedder != "stub" else partial(_ours, same=same)
                 rows["ours"].append(await ours(container, scopes, range(number * turns, (number + 1) * turns), counted))
                 for name, of_rounds in rows.items():
                     told = {"bench": "chat_turns", "what": name, "round": number, **of_rounds[-1]}
@@ -250,9 +252,9 @@ def _shares(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 async def _ours(
-    container: Container, scopes: list[Scope], numbers: range, _counted: CountingEmbedder
+    container: Container, scopes: list[Scope], numbers: range, _counted: CountingEmbedder, *, same: bool
 ) -> dict[str, Any]:
-    return await many(lambda i: our_turn(container, scopes, numbers[i]), len(numbers))
+    return await many(lambda i: our_turn(container, scopes, numbers[i], same=same), len(numbers))
 
 
 async def _ours_embedded(
@@ -306,10 +308,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--embedder", choices=["stub", "auto"], default="stub")
     parser.add_argument("--deadline-ms", type=int, help="of recall; the product's own for a stub, patience for T10")
+    parser.add_argument("--again", action="store_true", help="the same eight sentences in every turn")
     given = parser.parse_args()
     configure_logging("ERROR")
     deadline_ms = given.deadline_ms or (DEADLINE_MS if given.embedder == "stub" else PATIENT_MS)
-    asyncio.run(measure(given.turns, given.rounds, given.embedder, deadline_ms))
+    asyncio.run(measure(given.turns, given.rounds, given.embedder, deadline_ms, same=given.again))
 
 
 if __name__ == "__main__":

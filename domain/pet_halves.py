@@ -15,6 +15,8 @@ _A_HALF = re.compile(
 )
 _IS_NAMED = re.compile(r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才)?是$")
 _IS_THE_ONE = re.compile(r"^(?:就|才)?是([^,。]{1,12}?)(?:的?那[个只条位]|的)")
+_ONE_WORD = ("阳", "阴", "肿", "高", "低", "红", "瘸", "胖", "瘦", "公", "母")
+"""What one character tells of a half: 阳的那个是布鲁."""
 _LEAD = re.compile(r"^(?:哦|噢|啊|对了|想起来了?|看了?|应该|好像|原来|查了?)+")
 
 
@@ -64,5 +66,7 @@ def _owner_of_a_half(
 def _shared(said: str, half: str) -> int:
     """Length of the longest piece of `said` that stands in `half`."""
     words = _LEAD.sub("", said)
+    if words in _ONE_WORD:
+        return 2 if words in half else 0
     pieces = (words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1))
     return max((len(piece) for piece in pieces if piece in half), default=0)

@@ -256,3 +256,23 @@ def test_what_belongs_to_another_pet_is_only_acted_on(text: str, who: str) -> No
 def test_a_birthday_stands_in_the_clause_after_the_word() -> None:
     [claim] = claims("生日填错了，蹦蹦是4月9号")
     assert (claim.subject, claim.attribute) == ("young", "birth_date")
+
+
+def test_the_half_that_one_character_names_is_given_to_its_pet() -> None:
+    pets = (PetProfile("a", "布鲁", "dog"), PetProfile("b", "闪电", "dog"))
+    text = "俩狗都抽了血查四联，一只全阴，另一只莱姆抗体是阳的…我翻下单子啊，阳的那个是布鲁"
+    told = extract(Utterance(text, NOW, pets)).claims
+    assert {claim.subject for claim in told if claim.attribute.startswith("condition:")} == {"a"}
+    assert not any(claim.attribute.startswith("vaccine:") for claim in told)
+
+
+def test_the_young_one_is_told_by_its_age() -> None:
+    pets = (
+        PetProfile("a", "布鲁", "dog", born_on=date(2015, 1, 1)),
+        PetProfile("b", "闪电", "dog", born_on=date(2025, 3, 1)),
+    )
+    told = extract(Utterance("年纪大的那个护肝片早晚各一粒，年轻那个周六去绝育", NOW, pets)).claims
+    assert {(claim.subject, claim.attribute.partition(":")[0]) for claim in told} == {
+        ("a", "medication"),
+        ("b", "schedule"),
+    }

@@ -18,6 +18,7 @@ _NOT_YET = re.compile(
 
 _RENEWED = re.compile(r"换了|换上|续了|补上|又(?:打|滴|喂|戴)了")  # 到期又换了根新的
 _BARE_JAB = re.compile(r"第?[一二三四\d]针|[首末头补]针|头一针|最后一针")  # 打了一针止吐针 is no vaccine
+_IS_TESTED = re.compile(r"(?:查|测|验|检测|化验|筛查)(?:了|过|的|个|一下)*$")  # 抽血查四联 is a test
 _DRUGS = ("drug", "drug_name", "drug_word")
 
 
@@ -47,6 +48,7 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
         hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit, scene)]
+        hits = [hit for hit in hits if not _IS_TESTED.search(reading.before(hit, 6))]
         numbered = _ORDINAL.search(reading.text) is not None and (hits or family == "vaccine")
         ordinal = _named_before(reading, scene, family) if numbered else None
         if ordinal:
