@@ -418,15 +418,17 @@ def test_the_animal_downstairs_from_us_is_not_ours() -> None:
 
 class TestNobodyAddedYet:
     @pytest.mark.parametrize(
-        ("text", "kept", "told"),
+        ("text", "kept", "of_owner", "told"),
         [
-            ("可乐对牛肉过敏", [written(Outcome.ADDED, "（未说明是哪只）可乐对牛肉过敏", subject=None)], True),
-            ("可乐多大了", [], True),
-            ("我周末才有空", [written(Outcome.ADDED, "主人：周末才有空", subject="owner")], False),
+            ("可乐对牛肉过敏", [written(Outcome.ADDED, "（未说明是哪只）可乐对牛肉过敏", subject=None)], True, True),
+            ("可乐多大了", [], False, True),
+            ("我周末才有空", [written(Outcome.ADDED, "主人：周末才有空", subject="owner")], True, False),
         ],
     )
-    def test_an_owner_without_a_pet_hears_what_to_do_first(self, text: str, kept: list[Written], told: bool) -> None:
-        context = TurnContext(NOW, text, written=tuple(kept), about_owner=not told)
+    def test_an_owner_without_a_pet_hears_what_to_do_first(
+        self, text: str, kept: list[Written], of_owner: bool, told: bool
+    ) -> None:
+        context = TurnContext(NOW, text, written=tuple(kept), about_owner=of_owner)
         assert ("你还没有添加宠物" in said(context)) is told
 
     def test_an_owner_with_a_pet_never_hears_it(self) -> None:

@@ -119,8 +119,8 @@ def _wishes(context: TurnContext) -> Wishes:
 def _no_pets_yet(context: TurnContext) -> list[AnswerSentence]:
     """What a newcomer has to do first: facts and questions about a pet that nobody has added have no place to go."""
     of_a_pet = any(item.subject is None and item.outcome is not Outcome.REFUSED for item in context.written)
-    asked = not context.written and is_question(context.text) and not context.recalled
-    if context.subjects or context.others or context.about_owner or not (of_a_pet or asked):
+    asked = not (context.written or context.about_owner or context.recalled) and is_question(context.text)
+    if context.subjects or context.others or not (of_a_pet or asked):
         return []
     return [say(_NO_PETS)]
 
