@@ -19,10 +19,14 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def scheduler_of(jobs: dict[str, tuple[Job, float]]) -> AsyncIOScheduler:
-    """A scheduler for `name: (job, every so many seconds)`; start it inside a running loop."""
+    """A scheduler for `name: (job, every so many seconds)`; start it inside a running loop.
+
+    A job never runs beside itself: a call that finds the last one still at work ends at once. The second instance is
+    for that call; with one the scheduler would log a warning each time that work outlasts its interval.
+    """
     scheduler = AsyncIOScheduler(
         timezone="UTC",
-        job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": MISFIRE_GRACE_SECONDS},
+        job_defaults={"coalesce": True, "max_instances": 2, "misfire_grace_time": MISFIRE_GRACE_SECONDS},
     )
     for name, (job, seconds) in jobs.items():
         scheduler.add_job(_guarded(name, job), "interval", seconds=seconds, id=name)
@@ -37,8 +41,21 @@ async def stop(scheduler: AsyncIOScheduler) -> None:
 
 
 def _guarded(name: str, job: Job) -> Job:
+    at_work = False
+
+    async def once() -> None:
+        nonlocal at_work
+        try:
+            await _logged(name, job)
+        finally:
+            at_work = False
+
     async def run() -> None:
-        task = asyncio.create_task(_logged(name, job), name=f"job {name}")
+        nonlocal at_work
+        if at_work:
+            return
+        at_work = True
+        task = asyncio.create_task(once(), name=f"job {name}")
         _running.add(task)
         task.add_done_callback(_running.discard)
         try:

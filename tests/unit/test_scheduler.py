@@ -25,3 +25,28 @@ async def test_a_job_that_runs_at_a_stop_ends_and_nothing_is_logged(caplog: pyte
         await asyncio.sleep(0)
     assert ended.is_set()
     assert caplog.records == []
+
+
+async def test_work_that_outlasts_its_interval_neither_runs_twice_nor_is_warned_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    runs, most, may_end, missed = 0, 0, asyncio.Event(), asyncio.Event()
+
+    async def job() -> None:
+        nonlocal runs, most
+        runs += 1
+        most = max(most, runs)
+        await may_end.wait()
+        runs -= 1
+
+    async def other() -> None:
+        missed.set()
+
+    scheduler = scheduler_of({"slow": (job, 0.005), "beside": (other, 0.05)})
+    with caplog.at_level(logging.WARNING):
+        scheduler.start()
+        await missed.wait()
+        may_end.set()
+        await stop(scheduler)
+    assert most == 1
+    assert caplog.records == []
