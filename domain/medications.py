@@ -6,6 +6,8 @@ from domain.dates import local_date_text
 from domain.record_columns import OptionalWords, RecordColumns, RecordFields, Words
 from memory.vocabulary import Precision
 
+_SPANS = ("天", "日", "晚", "早", "周", "月", "小时")
+
 
 class MedicationFields(RecordFields):
     """`product` as the owner names it; dose and frequency stay in words, nothing is computed from them."""
@@ -37,8 +39,8 @@ class Medication(RecordColumns, table=True):
 
 
 def line(name: str, fields: MedicationFields) -> str:
-    """豆豆在用速诺，一次半片，一天两次; 豆豆用速诺到2026年12月6日, true before that day and after it."""
-    details = "，".join(part for part in (fields.frequency_text, fields.dose_text) if part)
+    """豆豆在用速诺，一天两次，一次半片; 豆豆用速诺到2026年12月6日, true before that day and after it."""
+    details = _dosing(fields.frequency_text or "", fields.dose_text or "")
     if fields.ended_on is None:
         told = f"{name}在用{fields.product}"
     elif fields.ended_on_precision == Precision.DAY:
@@ -46,3 +48,8 @@ def line(name: str, fields: MedicationFields) -> str:
     else:
         told = f"{name}用过{fields.product}"
     return f"{told}，{details}" if details else told
+
+
+def _dosing(frequency: str, dose: str) -> str:
+    """一天两次，一次半片; 每天半片: a bare span of time runs on into the amount."""
+    return f"{frequency}{'' if frequency.endswith(_SPANS) or not dose else '，'}{dose}" if frequency else dose
