@@ -23,7 +23,16 @@ from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.put_changes import change_put
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from domain.offline.extractor.recollection import as_known, may_put_right, said_just_before, swapped
+from domain.offline.extractor.recollection import (
+    NAMED_REACH,
+    REACH,
+    as_known,
+    may_put_right,
+    said_just_before,
+    swapped,
+    tells_of,
+    told_wrongly,
+)
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.tellings import find_told
@@ -124,12 +133,13 @@ def _read(utterance: Utterance) -> Extraction:
 
 
 def _said_earlier(utterance: Utterance, folded: str) -> tuple[Claim, ...]:
-    """What the owner's last messages said, for a message that may put it right; the newest that said anything."""
+    """What the owner's last messages said, for a message that may put it right; the newest that said what it names."""
     if not utterance.history or not may_put_right(folded):
         return ()
-    for text in said_just_before(utterance):
+    told = told_wrongly(utterance, folded)
+    for text in said_just_before(utterance, NAMED_REACH if told else REACH):
         claims = _read(replace(utterance, text=text, history=(), known=())).claims
-        if claims:
+        if claims := tuple(claim for claim in claims if tells_of(claim, told)):
             return claims
     return ()
 

@@ -8,16 +8,31 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from domain.attributes import spec_of
 from domain.pet_profiles import KnownFact, PetProfile, Utterance
 from memory.claims import Claim, Evidence
 from memory.text_folding import fold_text
-from memory.vocabulary import Certainty, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 REACH = 2  # earlier messages of the owner that a correction may be about
+NAMED_REACH = 12  # the same for one that says in words what was told of the wrong pet
 LONGEST = 40  # characters; whoever writes more tells something of its own
 _PUTS_RIGHT = re.compile(
     r"(?:说|记|写|打|搞|弄|填|听|看)(?:错|反|混|岔|串)|口误|手[滑抖误]|更正|纠正|不对|不是|应该是|其实是|才对|(?:我)?的意思是"
 )
+_FILLING = re.compile(
+    r"刚才|刚刚|上面|前面|之前|那[条句个件]|说的|其实|应该|而是|不是|抱歉|不好意思|不对|对不起|麻烦|[帮请]|一下|才对|改|我们?家?的?|"
+    r"[哦噢啊呀哈嗯呃吧呢了的是]|[,.。!！~、\s]"
+)
+"""What a correction holds beside the pets' names and what was told of them."""
+_WORDS_OF = {
+    AttributeClass.VACCINE: "疫苗针",
+    AttributeClass.DEWORMING: "驱虫药",
+    AttributeClass.MEDICATION: "药",
+    AttributeClass.ALLERGY: "过敏",
+    AttributeClass.WEIGHT: "体重",
+}
+"""What owners call such a statement when they come back to it, although the statement may not hold the word."""
 _ANSWERS = re.compile(r"^(?:对|是|嗯|好|行|确认|别改|先别|不改|改吧|更新|保持)")
 
 
@@ -26,10 +41,25 @@ def may_put_right(folded: str) -> bool:
     return len(folded) <= LONGEST and _PUTS_RIGHT.search(folded) is not None
 
 
-def said_just_before(utterance: Utterance) -> tuple[str, ...]:
+def said_just_before(utterance: Utterance, reach: int = REACH) -> tuple[str, ...]:
     """The owner's last messages of this talk, the newest first; bare answers to a question are none."""
     told = [said for said in utterance.history if said.role == "user" and not _ANSWERS.match(said.text)]
-    return tuple(said.text for said in reversed(told[-REACH:]))
+    return tuple(said.text for said in reversed(told[-reach:]))
+
+
+def told_wrongly(utterance: Utterance, folded: str) -> str:
+    """舔爪 of "刚才说错了，是年糕舔爪子，不是可乐": what was told of the wrong pet; empty where the words name pets alone."""
+    if _right_and_wrong(folded, utterance.pets) is None:
+        return ""
+    for name in sorted((name for pet in utterance.pets for name in _names(pet)), key=len, reverse=True):
+        folded = folded.replace(name, "")
+    return _FILLING.sub("", _PUTS_RIGHT.sub("", folded))
+
+
+def tells_of(claim: Claim, told: str) -> bool:
+    """Whether a claim is what the words come back to: half of their letters are its own."""
+    own = fold_text(claim.content) + _WORDS_OF.get(spec_of(claim.attribute).attribute_class, "")
+    return sum(letter in own for letter in told) * 2 >= len(told)
 
 
 def as_known(claims: Sequence[Claim]) -> tuple[KnownFact, ...]:
