@@ -48,7 +48,7 @@ def said_just_before(utterance: Utterance, reach: int = REACH) -> tuple[str, ...
 
 
 def told_wrongly(utterance: Utterance, folded: str) -> str:
-    """舔爪 of "刚才说错了，是年糕舔爪子，不是可乐": what was told of the wrong pet; empty where the words name pets alone."""
+    """舔爪子 of "刚才说错了，是年糕舔爪子，不是可乐"; empty where the words name the two pets alone."""
     if _right_and_wrong(folded, utterance.pets) is None:
         return ""
     for name in sorted((name for pet in utterance.pets for name in _names(pet)), key=len, reverse=True):
