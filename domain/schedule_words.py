@@ -35,11 +35,17 @@ _REMINDER_WORDS = re.compile(
     r"(?:提醒(?:一下)?(?:我们?|咱们?)?(?:一下)?|(?:叫|喊|通知)我(?:一下)?|闹钟|日程)(?:一下)?"
 )
 _ASIDE = re.compile(
-    r"记得|别忘了?|帮我|麻烦你?|到时候?|(?:设|定|加|建|记|添加|创建|新建)(?:一?个|一?条|一?下)(?:的)?$|^(?:设|定|加|建|添加|创建|新建)(?:一?个|一?条)?"
+    r"记得|别忘了?|帮我|麻烦你?|到时候?|(?:设|定|加|建|记|添加|创建|新建)(?:一?个|一?条|一?下)(?:的)?$|^(?:设|定(?!时|期)|加|建|添加|创建|新建)(?:一?个|一?条)?"
     r"|(?:医生|兽医|大夫)(?:让|说|叫|要求|建议|嘱咐)(?:我们?)?"
     r"|^我?(?:已经)?(?:给它)?(?:预约|约)(?:了|好了?|的)"
     r"|^(?:好的?|嗯|那就?|然后|还有|另外|对了|哦对了)+"
 )
+_BOOKED = re.compile(
+    r"^(?:我们?|咱们?|已经|刚刚?|今天|就)*(?P<before>[^约订定挂排]{0,10}?)"
+    r"(?:预?约|预订|订|定(?=[了好的])|挂(?=[了好的])|排(?=[了到在好])(?!便))(?:好|上|到|在)?(?:了|的(?=是)|是)*(?:一?[个次](?!月))?的?(?=.)"
+)
+_WITH_WHOM = re.compile(r"^(?:给|帮|替)|^[跟和在找].+|.*(?:医院|医生|大夫|店里?|那边)(?:给|那边)?$")
+"""给年糕约了…的绝育手术, 医院给排到…做手术: booking it, and where, is no part of what is booked."""
 _EDGE = re.compile(
     r"^(?:要|得|该|需要|准备|打算|计划|就|都|再|的|在|从|起|开始|上|于|各)+|(?:吧|哦|啊|呀|哈|吗|呢|嘛|啦|哟|的|了)+$"
 )
@@ -81,10 +87,18 @@ def shares_words(title: str, words: str) -> bool:
     return any(folded[place : place + 2] in words for place in range(len(folded) - 1))
 
 
+def _unbooked(bare: str) -> str:
+    """年糕绝育手术 of 给年糕约了的绝育手术."""
+    booked = _BOOKED.match(bare)
+    if booked is None:
+        return bare
+    return f"{_WITH_WHOM.sub('', booked['before'])}{bare[booked.end() :]}"
+
+
 def _clean(part: str) -> str:
     bare = _REMINDER_WORDS.sub("\x00", part)
     pieces = [piece for piece in bare.split("\x00") if kinds_of(piece)] or bare.split("\x00")
-    bare = max(pieces, key=len).strip()
+    bare = _unbooked(max(pieces, key=len).strip())
     before = None
     while before != bare:
         before, bare = bare, _EDGE.sub("", _ASIDE.sub("", bare)).strip()
