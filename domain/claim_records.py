@@ -36,6 +36,8 @@ _JUST_DONE = re.compile(r"(?:做|打|吃|用|滴|驱|种|接种|喂)(?:完|好)?
 _SOME_TIME = re.compile(r"过|以前|之前|上次|去年|前年|小时候|早就|已经|该|要|没|每|一直|从来")
 _NTH_DOSE = re.compile(r"第\s*([一二三四五六七八九十\d]+)\s*[针剂]")
 _DIET_RECORDS = ("diet.staple_food", "diet.prescription")
+_CLAUSE_END = re.compile(r"[，,。；;！!？?（(\s]|怎么|咋办|要不要|吗")
+LONGEST_SIGN = 16  # characters of a sign in the owner's words; a longer clause tells more than the sign
 _UNITS = {"kg": "kg", "公斤": "kg", "千克": "kg", "g": "g", "克": "g", "斤": "jin", "jin": "jin"}
 
 
@@ -207,7 +209,7 @@ def _visit(told: Told) -> RecordFields:
 def _observation(told: Told) -> RecordFields:
     return ObservationFields(
         code=_observation_code(told),
-        name=_exposure(told) or _words(told, "name", "text") or told.key or told.content[:MAX_WORDS],
+        name=_exposure(told) or _sign(told) or told.key or told.content[:MAX_WORDS],
         value=told.value.get("number"),
         unit=_words(told, "unit"),
         severity=_words(told, "severity"),
@@ -247,6 +249,16 @@ _FIELDS: Mapping[str, Callable[[Told], RecordFields]] = {
 def _exposure(told: Told) -> str:
     """What was swallowed stands in the record: 舔了 alone tells a vet nothing."""
     return exposure_in(told.content)[:MAX_WORDS] if told.attribute == EXPOSURE_SLOT else ""
+
+
+def _sign(told: Told) -> str | None:
+    """A sign with what the owner said of it: 吐了一摊黄水, not the 吐了 by which it was known."""
+    name = _words(told, "name", "text")
+    place = told.content.find(name) if name else -1
+    if name is None or place < 0 or told.negated or not told.attribute.startswith("symptom"):
+        return name
+    whole = _CLAUSE_END.split(told.content[place:], maxsplit=1)[0]
+    return whole if len(whole) <= LONGEST_SIGN else name
 
 
 def _observation_code(told: Told) -> ObservationCode:

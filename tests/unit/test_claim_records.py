@@ -117,3 +117,19 @@ def test_which_dose_of_its_series_a_vaccination_was(content: str, number: int | 
     assert kind is not None
     fields = record_fields(kind, statement)
     assert fields.model_dump()["dose_number"] == number
+
+
+@pytest.mark.parametrize(
+    ("surface", "content", "name"),
+    [
+        ("吐了一", "年糕今天早上吐了一摊黄水", "吐了一摊黄水"),
+        ("总舔", "可乐最近两天总舔爪子，舔得红红的", "总舔爪子"),
+        ("吐了", "年糕吐了怎么办", "吐了"),
+        ("咳嗽", "咳嗽的时候脖子伸得老长然后干呕一阵子又好了", "咳嗽"),
+    ],
+)
+def test_a_sign_is_written_with_what_the_owner_said_of_it(surface: str, content: str, name: str) -> None:
+    statement = told("symptom:vomiting", content, value={"name": surface})
+    kind = record_kind_of(statement)
+    assert kind is not None
+    assert record_fields(kind, statement).model_dump()["name"] == name

@@ -61,6 +61,7 @@ _GREETS = re.compile(
 _WORRIES = re.compile(
     r"担心|可怜|心疼|难过|伤心|走丢|丢了|没了|去世|走了|不行了|病了|生病|得了|住院|抢救|肾衰|癌|瘤|流浪|被车|受伤|害怕|揪心|惨|唉|哎|哭"
 )
+_MOURNS = re.compile(r"去世|过世|(?<!丢)(?<!出)走了|没了|去了[汪喵星天彩]|[汪喵]星|彩虹桥|离开(?:我|了)|死了|送走")
 LONGEST_WORRY = 60  # characters; a longer story holds more than worry
 
 
@@ -130,7 +131,9 @@ def kind_word(context: TurnContext) -> str:
     names = [fold_text(name) for pet in (*context.subjects, *context.others) for name in (pet.name, *pet.nicknames)]
     if len(folded) > LONGEST_WORRY or any(name in folded for name in names if name) or not _WORRIES.search(folded):
         return ""
-    return "听着让人揪心，希望它平平安安的。" if is_strange(folded, (), alone=False) else ""
+    if not is_strange(folded, (), alone=False):
+        return ""
+    return "失去它一定很难过，谢谢你愿意告诉我。" if _MOURNS.search(folded) else "听着让人揪心，希望它平平安安的。"
 
 
 def _time_of_day(context: TurnContext) -> str:
