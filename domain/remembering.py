@@ -18,6 +18,7 @@ from domain.asking import ask_as_decided, asked
 from domain.claim_records import Told, record_kind_of, told_by_claim
 from domain.decisions import Work, write_rows
 from domain.errors import Implausible
+from domain.near_dangers import GUARDED_FAMILIES, held_back, may_touch_a_danger
 from domain.pets import Pet
 from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
 from domain.reply_assents import opens_with_yes
@@ -38,7 +39,7 @@ from memory.items import MemoryItem
 from memory.revision import touch
 from memory.slot_book import SlotBook
 from memory.slot_locks import wait_for_turn
-from memory.slot_reads import open_book
+from memory.slot_reads import Near, open_book
 from memory.slot_state import SlotState
 from memory.text_folding import fold_text
 from memory.tombstones import is_buried
@@ -119,13 +120,15 @@ async def remember(
         now,
         lambda item: said_of_item(item, message.scope),
         message.id,
-        near((*claims, *put)),
+        _nearby((*claims, *put), source),
     )
     grounded, refusals = _grounded(claims, message, names, book)
     said_at = message.scope.local(message.said_at)
     meant = with_ends(as_meant(grounded, message.text, said_at), said_at)
     found, unbound = _in_their_slots(meant, book, message)
     refusals += unbound
+    if source is Source.CHAT:
+        found = held_back(found, book.items.values(), names)
     desk = Desk(
         session=session,
         scope=message.scope,
@@ -160,6 +163,14 @@ async def _answer_put(work: Work, put: Sequence[Claim]) -> Answered | None:
         if (question := written.confirmation) is not None:
             answered = await accept_put(work.desk, work.book, work.message, question.confirmation_id) or answered
     return answered
+
+
+def _nearby(claims: Sequence[Claim], source: Source) -> Near:
+    """What is read beside the claims' own slots: what they may be called by, and the dangers they may speak of."""
+    beside = near(claims)
+    if source is not Source.CHAT or not may_touch_a_danger(claims):
+        return beside
+    return Near(families=beside.families | GUARDED_FAMILIES, below=beside.below)
 
 
 def _in_their_slots(

@@ -4,11 +4,23 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Protocol
 
 from domain.offline.extractor.bearing_words import DISEASE_PARTS, GENERIC_DRUG
-from domain.offline.extractor.reading import Reading
+from domain.offline.extractor.wordlist import Hit
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
+
+
+class Worded(Protocol):
+    """Folded words with the names of pets blanked, and the known words among them: a clause, or a claim's quote."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def hits(self) -> Sequence[Hit]: ...
+
 
 _HOW_GIVEN = re.compile(
     r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
@@ -40,7 +52,7 @@ def disease_words(content: str) -> tuple[str, ...]:
     return (*named, *MOVED_BY_JOINTS) if _JOINTS.search(folded) else named
 
 
-def mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+def mentions_substance(fact: KnownFact, reading: Worded, known: Sequence[KnownFact]) -> bool:
     """Whether a clause names the allergen, or only the allergy when there is one alone."""
     key = fact.attribute.partition(":")[2]
     if any(key in (hit.word.allergen, hit.id) for hit in reading.hits) or key in reading.text:
@@ -52,13 +64,13 @@ def mentions_substance(fact: KnownFact, reading: Reading, known: Sequence[KnownF
     return sum(one.subject == fact.subject and one.attribute.startswith("allergy:") for one in known) == 1
 
 
-def mentions_other_substance(fact: KnownFact, reading: Reading) -> bool:
+def mentions_other_substance(fact: KnownFact, reading: Worded) -> bool:
     """Whether a clause names another allergen."""
     key = fact.attribute.partition(":")[2]
     return any(hit.word.allergen not in (None, key) for hit in reading.hits)
 
 
-def mentions_disease(fact: KnownFact, reading: Reading) -> bool:
+def mentions_disease(fact: KnownFact, reading: Worded) -> bool:
     """Whether a clause names the disease, or an organ that the line names."""
     if any(fact.attribute == f"condition:{hit.id}" for hit in reading.hits):
         return True
@@ -72,7 +84,7 @@ def _drug_words(content: str) -> tuple[str, ...]:
     return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
 
 
-def mentions_drug(fact: KnownFact, reading: Reading, known: Sequence[KnownFact]) -> bool:
+def mentions_drug(fact: KnownFact, reading: Worded, known: Sequence[KnownFact]) -> bool:
     """Whether the drug is named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
     if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
