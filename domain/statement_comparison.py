@@ -14,8 +14,12 @@ from domain.change_words import (
     AT_TIMES,
     CHANGED,
     CHANGED_DOSE,
+    COMES_BACK,
     ENDED,
+    EVERY_YEAR,
     NO_LONGER_WISHED,
+    PONDERED,
+    SEASON,
     STILL_SO,
     SURPRISING,
     TENDENCY,
@@ -282,13 +286,26 @@ def _compare_conditions(known: Said, new: Said) -> Relation | None:
     return Relation.RAISES_DANGER if after > before else Relation.CONTRADICTS
 
 
+def _with_the_seasons(known: Said, new: Said) -> Relation | None:
+    """入冬就不碰水，年年如此 limits the liking for water; 天暖和了又往水里跳 says it again."""
+    words = fold_text(new.content)
+    if new.negated or _names_something(new) or SEASON.search(fold_text(known.content)):
+        return None
+    if EVERY_YEAR.search(words):
+        return Relation.NARROWS
+    back = COMES_BACK.search(words) is not None and CHANGED.search(words) is None
+    return Relation.SAME if back and SEASON.search(words) else None
+
+
 def _compare_diets(known: Said, new: Said) -> Relation | None:
     """皇家 and 皇家肠道粮 are the same food unless an amount or a rhythm differs."""
+    if (seasonal := _with_the_seasons(known, new)) is not None:
+        return seasonal
     if _only_at_times(known, new):
         return Relation.NARROWS
     words = fold_text(new.content)
     ours, theirs = (_name_of(said).rstrip("粮罐") for said in (new, known))  # 处方粮 is the 肝脏处方 on record
-    if SURPRISING.search(fold_text(new.content)) and not new.negated and not known.negated:
+    if (SURPRISING.search(words) or PONDERED.search(words)) and not new.negated and not known.negated:
         return Relation.CONTRADICTS
     if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
         return Relation.CONTRADICTS
@@ -320,9 +337,11 @@ def _compare_habits(known: Said, new: Said) -> Relation | None:
     words = fold_text(new.content)
     if _are_two_happenings(known, new):
         return Relation.COMPATIBLE
+    if (seasonal := _with_the_seasons(known, new)) is not None:
+        return seasonal
     if _only_at_times(known, new):
         return Relation.NARROWS
-    if CHANGED.search(words) or NO_LONGER_WISHED.search(words):
+    if any(pattern.search(words) for pattern in (CHANGED, NO_LONGER_WISHED, PONDERED)):
         return Relation.CONTRADICTS
     if not new.negated and figures_differ(fold_text(known.content), words):
         return Relation.CONTRADICTS

@@ -48,6 +48,7 @@ from domain.offline.extractor.bearing_words import (
     RHETORICAL,
     SET_FIGURE,
     SETTLED_ON,
+    SHIELDED,
     SLIPPED,
     STILL_GIVEN,
     STOPPED,
@@ -85,6 +86,8 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
     if not mentions_substance(fact, found[place].reading, known):
         return None
     last = _reach_about(fact, found, place)
+    if _was_shielded(fact, found):
+        return None
     if _is_denied_here(fact, found[place]):
         sure = certainty_of(found[place].reading)
         return Bearing(fact, place, place, negated=True, act=SpeechAct.CORRECTION, certainty=sure)
@@ -107,6 +110,13 @@ def _allergy(fact: KnownFact, found: list[Found], place: int, known: Sequence[Kn
             act = SpeechAct.CORRECTION if taken_back else act
             return Bearing(fact, place, end, negated=True, act=act, certainty=certainty)
     return _told_again(fact, found, place) or _harmless_before(fact, found, place)
+
+
+def _was_shielded(fact: KnownFact, found: list[Found]) -> bool:
+    """先推了地塞米松再打的，没肿: no evidence against the allergy to a vaccine, and the shot stays what it is."""
+    shot = any(one.reading.has("vaccine") for one in found) or re.search(r"疫苗|[三五六八]联|狂犬", fact.content)
+    words = "，".join(one.reading.text for one in found)
+    return bool(shot) and bool(SHIELDED.search(words)) and re.search(r"先|前", words) is not None
 
 
 def _is_denied_here(fact: KnownFact, one: Found) -> bool:

@@ -26,6 +26,7 @@ from domain.offline.extractor.bearing_words import (
     UNDECIDED,
 )
 from domain.offline.extractor.bearings_doubts import doubt
+from domain.offline.extractor.bearings_hearsay import add_hearsay
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
@@ -60,6 +61,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
                     _enter(bearing, found)
     _doubt_what_is_asked(found, known, scene)
     _add_doubts(found, known, scene)
+    found = add_hearsay(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
     _add_borne_foods(found, known)
@@ -68,7 +70,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
 
 
 _ASKS_OF_THE_RECORD = re.compile(
-    r"[错混岔串反误]|去掉|删|撤|取消|拿掉|留着|作数|好了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了"
+    r"[错混岔串反误]|去掉|清[掉除]|抹掉|划掉|删|撤|取消|拿掉|留着|作数|好了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了"
 )
 
 

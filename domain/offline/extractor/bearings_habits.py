@@ -14,6 +14,14 @@ from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING, TENDENCY
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
 from domain.offline.extractor.bearings_remarks import COMMON_WORDS, THIS_ONCE, keep_remarks, shares_a_word
+from domain.offline.extractor.bearings_seasons import tell_season
+from domain.offline.extractor.bearings_wishes import (
+    WISHED_REPLY,
+    is_for_once,
+    is_reply_style,
+    is_wish,
+    keep_for_this_once,
+)
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_mentions import State
@@ -30,10 +38,6 @@ BETTER = re.compile(
 )
 NOT_SHOWN = re.compile(
     r"闻了闻|扭头|给都不|理都不|爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
-)
-_REPLY_STYLE = "preference.reply_style"
-_WISHED_REPLY = re.compile(
-    r"(?:以后|往后|今后|后面|之后|从[^,。]{1,4}起).{0,6}(?:说|讲|回答|回复|解释|写).{0,8}(?:就行|就好|就可以|就够)|(?:不用|别|不要|不必)(?:再)?(?:跟我)?(?:讲|说|写|解释|分析|列)|(?:以后|往后|今后|后面|之后|从[^,。]{1,4}起).{0,8}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
 )
 _NEW_FOOD = re.compile(
     r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?![一二两三四五六七八九十几半\d]+个?(?:天|周|月|年|次|顿|星期))(?P<food>[^，,。了啦的成到回]{2,12})"
@@ -54,7 +58,6 @@ _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|不在内|不包括")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
-_ONCE_ONLY = re.compile(r"这一?条|眼下|着急|赶时间|这次|这回|这一次|今天|先")
 _HABITS = frozenset(
     {
         AttributeClass.BEHAVIOR,
@@ -75,10 +78,12 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     if not habits:
         keep_remarks(found, scene)
         return found
+    if tell_season(found, habits, scene):
+        return found
     last: KnownFact | None = None
     for one in found:
         fact = _concerned(one, habits, scene, last)
-        if fact and _is_wish(fact) and _ONCE_ONLY.search(one.reading.text) and not _FROM_NOW_ON.search(scene.folded):
+        if fact and is_wish(fact) and is_for_once(one.reading.text, scene.folded):
             one.drafts = [draft for draft in one.drafts if draft.attribute != fact.attribute]
             continue
         draft = _draft(fact, one) if fact else None
@@ -95,6 +100,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             _widen_to_its_times(one, found)
     _read_as_a_whole(found, habits, scene)
     _take_once_for_once(found, habits)
+    keep_for_this_once(found, habits, scene)
     keep_remarks(found, scene)
     return found
 
@@ -103,7 +109,14 @@ _SEASONAL = re.compile(
     r"天一?[冷热凉]|热天|冷天|一[到入][^,。]{0,3}[天季夏冬]|往年|[每哪年]年[^,。]{0,4}(?:都|也|这样)|夏天|冬天|三伏"
 )
 """True at a time of the year, and every year: a limit of the habit, not its end."""
+_WAVERS = re.compile(rf"{UNDECIDED.pattern}|没(?:想|考虑)清楚|在想|再想想|观望|[先再]看看|要不(?!是|然)|可能要")
 _WISHED = re.compile(r"(?:有点|正|在|也|挺|还)?想(?:着|要)?(?:给|让|把|换|改|试)|打算|考虑")
+
+
+def _is_heard(reading: Reading, scene: Scene) -> bool:
+    """Whether a clause may speak of a habit: it is told, or the owner wonders about a change (要不给它改成定点喂？)."""
+    asked = reading.tone.why_not in ("question", "elsewhere")
+    return reading.tone.usable or (asked and _WAVERS.search(scene.folded) is not None)
 
 
 def _is_undecided(one: Found, found: list[Found]) -> bool:
@@ -151,21 +164,21 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
     told = {draft.attribute for one in found for draft in one.drafts}
     pets = {pet for one in found for pet in one.reading.about.pets}
     own = [fact for fact in habits if fact.subject in pets | {OWNER_SUBJECT} and fact.attribute not in told]
-    if _ONCE_ONLY.search(scene.folded) and not _FROM_NOW_ON.search(scene.folded):
-        own = [fact for fact in own if not _is_wish(fact)]
+    if is_for_once(scene.folded):
+        own = [fact for fact in own if not is_wish(fact)]
     if len(found) < 2 or len(pets) > 1:
         shared: list[KnownFact] = []
     else:
         shared = [fact for fact in own if any(_may_speak(one, fact, scene) for one in found)]
     if len({fact.attribute for fact in shared}) != 1:
-        shared = _only_one_meant(own, found)
+        shared = _only_one_meant(own, found, scene)
     for fact in shared[:1]:
         for one in reversed(found):
-            draft = _draft(fact, one) if one.reading.tone.usable else None
+            draft = _draft(fact, one) if _is_heard(one.reading, scene) else None
             if draft:
-                words = "，".join(other.reading.text for other in found if other.reading.tone.usable)
+                words = "，".join(other.reading.text for other in found if _is_heard(other.reading, scene))
                 draft = draft if draft.value else _fed_now(draft, words)
-                first = min(other.reading.start for other in found if other.reading.usable)
+                first = min(other.reading.start for other in found if _is_heard(other.reading, scene))
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
                 one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
                 return
@@ -201,9 +214,11 @@ def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
     return not strange and shares_a_word(fact, one.reading, scene)
 
 
-def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownFact]:
+def _only_one_meant(own: Sequence[KnownFact], found: list[Found], scene: Scene) -> list[KnownFact]:
     """A surprise, a new rhythm or another food, where only one known line can be meant and nothing else is said."""
-    words = "，".join(one.reading.text for one in found if one.reading.tone.usable)
+    words = "，".join(one.reading.text for one in found if _is_heard(one.reading, scene))
+    if _WAVERS.search(words) and _FED.search(words):
+        return [fact for fact in own if _FED.search(fact.content)]
     if any(one.drafts for one in found):
         return []
     if _FEARLESS.search(words) and not any(one.drafts for one in found):
@@ -216,9 +231,8 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found]) -> list[KnownF
         return [fact for fact in own if tells_a_rhythm(fact.content)]
     if _EXCEPTED.search(words) or (AT_TIMES.search(words) and STILL_SO.search(words) and _OF_THE_DAY.search(words)):
         return [fact for fact in own if _OF_THE_DAY.search(fact.content)]
-    if UNDECIDED.search(words) and _FED.search(words):
-        return [fact for fact in own if _FED.search(fact.content)]
-    if "换" in words and _FOODS.search(words):
+    named = any(one.reading.has("brand") for one in found)
+    if "换" in words and (named or _FOODS.search(words)):
         return [fact for fact in own if fact.attribute == "diet.staple_food"]
     return []
 
@@ -252,12 +266,11 @@ def _is_habit(fact: KnownFact) -> bool:
 def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: KnownFact | None) -> KnownFact | None:
     """The one known line that the clause shares a slot or a telling word with; the one before it may go on."""
     reading = one.reading
-    heard = reading.tone.usable or UNDECIDED.search(reading.text) is not None
-    if not heard or reading.about.state in (State.STRANGER, State.GENERAL):
+    if not _is_heard(reading, scene) or reading.about.state in (State.STRANGER, State.GENERAL):
         return None
     pets = reading.about.pets or tuple(pet.id for pet in scene.utterance.pets if len(scene.utterance.pets) == 1)
-    style = [fact for fact in habits if _is_reply_style(fact)]
-    if style and _WISHED_REPLY.search(reading.text):
+    style = [fact for fact in habits if is_reply_style(fact)]
+    if style and WISHED_REPLY.search(reading.text):
         return style[0]
     own = [fact for fact in habits if fact.subject in (*pets, OWNER_SUBJECT)]
     slots = {draft.attribute for draft in one.drafts}
@@ -308,33 +321,21 @@ def _sharing_most(shared: list[KnownFact], reading: Reading, scene: Scene) -> li
 
 
 _MY_LIMITS = re.compile(r"我(?:们)?[^,。]{0,4}(?:扛|撑|熬|受|顶|起|忙|顾|吃)不")
-_FROM_NOW_ON = re.compile(r"以后|往后|今后|从今|往下")
-
-
-def _is_wish(fact: KnownFact) -> bool:
-    """How the owner wants to be answered, which one message may set aside."""
-    preference = spec_of(fact.attribute).attribute_class is AttributeClass.PREFERENCE
-    return _is_reply_style(fact) or (fact.subject == OWNER_SUBJECT and preference)
-
-
-def _is_reply_style(fact: KnownFact) -> bool:
-    wished = fact.subject == OWNER_SUBJECT and re.search(r"回答|回复|答复|说话|写得", fact.content) is not None
-    return fact.attribute == _REPLY_STYLE or wished
 
 
 def _draft(fact: KnownFact, one: Found) -> Draft | None:
     """What became of the habit, in the order in which the words weigh; None when they tell nothing of it."""
     text = one.reading.text
-    if _is_reply_style(fact) and _WISHED_REPLY.search(text):
+    if is_reply_style(fact) and WISHED_REPLY.search(text):
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if CANNOT_KEEP.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
-    if UNDECIDED.search(text) or _TRIED.search(text):
+    if not one.reading.tone.usable or UNDECIDED.search(text) or _TRIED.search(text):
         return _fed_now(_made(fact, one, certainty=Certainty.HEDGED), text)
     if SURPRISING.search(text):
         negated = NOT_SHOWN.search(text) is not None or _DREADED.search(fact.content) is not None
         return _made(fact, one, negated=negated, act=SpeechAct.OBSERVATION)
-    if _is_wish(fact) and _ONCE_ONLY.search(text) and not _FROM_NOW_ON.search(text):
+    if is_wish(fact) and is_for_once(text):
         return None
     if fact.subject == OWNER_SUBJECT and NO_LONGER_WISHED.search(text):
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)

@@ -12,7 +12,7 @@ from domain.attributes import spec_of
 from domain.offline.extractor.bearing_mentions import mentions_drug
 from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from domain.offline.extractor.threads import Found
+from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_mentions import MentionKind
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
@@ -35,14 +35,13 @@ _HOW_MANY = re.compile(r"几(?:克|毫升|片|粒|斤|公斤|两|顿|次|包|勺
 
 def keep_remarks(found: list[Found], scene: Scene) -> None:
     """指甲昨天剪了, of one whose claws are cut every month: told of something known, it is kept as it was told."""
+    if _keep_number(found, scene):
+        return
     if any(one.drafts for one in found) or any(one.reading.tone.why_not for one in found):
         return
     if any(_HOW_MANY.search(one.reading.text) for one in found):
         return
     for one in found:
-        if again := _contact_again(one, scene):
-            one.drafts = [again]
-            return
         own = [fact for fact in scene.utterance.known if fact.subject in one.reading.about.pets]
         linked = [
             fact
@@ -85,15 +84,45 @@ def _ends_a_danger(one: Found, own: Sequence[KnownFact]) -> list[Draft]:
     return [Draft(meant[0].attribute, start, end, {}, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)]
 
 
-def _contact_again(one: Found, scene: Scene) -> Draft | None:
-    """打8865找我就行: a number that is known already."""
-    told = set(_CODE.findall(one.reading.text))
+def _keep_number(found: list[Found], scene: Scene) -> bool:
+    """Whether the message tells again of a number that is known, and of nothing else."""
+    drafts = [draft for one in found for draft in one.drafts]
+    contacts = [fact.content for fact in scene.utterance.known if fact.attribute.startswith("contact")]
+    known = {code for content in contacts for code in _CODE.findall(fold_text(content))}
+    if any(not draft.attribute.startswith("contact") or _is_new(draft, known) for draft in drafts):
+        return False
+    for one in found:
+        if again := _contact_again(one, found, scene):
+            for other in found:
+                other.drafts = [again] if other is one else []
+            return True
+    return False
+
+
+def _is_new(draft: Draft, known: set[str]) -> bool:
+    """Another number than those on record."""
+    return not set(_CODE.findall(fold_text(str(draft.value.get("text", ""))))) <= known
+
+
+def _contact_again(one: Found, found: list[Found], scene: Scene) -> Draft | None:
+    """打8865找我就行: a number that is known already. What else is told of it (半夜也打得通) stands beside it."""
+    told = set(_CODE.findall(scene.folded))
     for fact in scene.utterance.known:
-        if fact.attribute.startswith("contact") and told & set(_CODE.findall(fold_text(fact.content))):
-            return Draft(fact.attribute, one.reading.start, one.reading.end, {}, act=SpeechAct.OBSERVATION, owner=True)
+        known = set(_CODE.findall(fold_text(fact.content)))
+        if not fact.attribute.startswith("contact") or not known & set(_CODE.findall(one.reading.text)):
+            continue
+        start, end = found[0].reading.start, found[-1].reading.end
+        said = _REPEATS_A_NUMBER.sub("", _CODE.sub("", scene.folded))
+        if told <= known and len(said) >= ENOUGH_OF_A_NUMBER and end - start <= MAX_LINE:
+            return Draft(slot_of_its_own(one), start, end, {}, topic=Topic.OWNER, act=SpeechAct.OBSERVATION, owner=True)
+        return Draft(fact.attribute, one.reading.start, one.reading.end, {}, act=SpeechAct.OBSERVATION, owner=True)
     return None
 
 
+ENOUGH_OF_A_NUMBER = 3  # characters that tell something of a number beside the number: 微信同号
+_REPEATS_A_NUMBER = re.compile(
+    r"手机|电话|号码|尾号|微信号?(?=是|[:：]|$)|联系我?|找我|我的|还是|没变|没换|记住|[这那]个|[就是号的了哈啊呀]|\W"
+)
 _CODE = re.compile(r"[a-z][a-z0-9_.-]{3,}|\d{4,}")
 _CARE = re.compile(
     r"干掉|炫了|[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|胃口|食欲|体温|血压|抗体|测|便便|肚子|体检|医院|复查"
@@ -124,7 +153,7 @@ def _is_a_reading(reading: Reading) -> bool:
 def _news(one: Found) -> Draft:
     """A line of its own about what nobody asked and no rule knows the kind of."""
     start, end = one.reading.start, one.reading.end
-    return Draft(_slot_of_its_own(one), start, end, {}, topic=Topic.LIFESTYLE, act=SpeechAct.OBSERVATION)
+    return Draft(slot_of_its_own(one), start, end, {}, topic=Topic.LIFESTYLE, act=SpeechAct.OBSERVATION)
 
 
 def _remark(fact: KnownFact, one: Found) -> Draft:
@@ -133,10 +162,10 @@ def _remark(fact: KnownFact, one: Found) -> Draft:
     if _GOES_WELL.search(one.reading.text) and not THIS_ONCE.search(one.reading.text):
         return Draft(fact.attribute, start, end, {}, act=SpeechAct.OBSERVATION)
     topic = spec_of(fact.attribute).topic
-    return Draft(_slot_of_its_own(one), start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
+    return Draft(slot_of_its_own(one), start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
 
 
-def _slot_of_its_own(one: Found) -> str:
+def slot_of_its_own(one: Found) -> str:
     """Named by its first words, without the blanks that stand for names (no database keeps a NUL)."""
     return f"other:{one.reading.text.replace(chr(0), '')[:MAX_REMARK]}"
 

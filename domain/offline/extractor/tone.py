@@ -81,7 +81,7 @@ _HEARSAY = re.compile(
     r"(?:刚才|刚刚|刚|今天|昨天|那边|跟我|和我|都|总|老|也|非|一口咬定|又|还|偷偷|逢人就|见人就|到处|成天|天天|硬)*(?:发消息|发微信|打电话|电话里|打视频|发视频|视频|留言|发语音)?(?:说|讲|觉得|告诉|反映|提到|猜|怀疑|认为|非说|看见|看到|发现|来消息))"
 )
 _SOMEBODY_SAYS = re.compile(
-    r"^(?!.*(?:医生|大夫|兽医|医院|院长|护士|医嘱))[^\x00我你,。]{0,8}(?:大爷|大妈|大叔|大娘|大姐|大哥|老头|老太太?|老人家|的人|家长|狗主人|猫主人|宠友|群主|铲屎官|亲戚|亲家"
+    r"^(?!.*(?:医生|大夫|兽医|医院|院长|护士|医嘱))我?[^\x00我你,。]{0,8}(?:大爷|大妈|大叔|大娘|大姐|大哥|老头|老太太?|老人家?|[老婆娘]?家人|长辈|的人|家长|狗主人|猫主人|宠友|群主|铲屎官|亲戚|亲家"
     r"|姨|舅|姑|嫂|叔|伯|爷|奶|婆|友|哥|姐|师傅|(?:遛狗|开店|卖[^,。]{1,4}|养[^,。]{1,4}|隔壁|楼上|楼下|对门)的)(?:也|就|都|总|老|又|还|非|硬|偏|跟我|和我)*(?:说|讲|告诉我|劝我|觉得)(?!好|定|过|错)"
 )
 """Whoever it is, neither the owner nor somebody who examined the animal: 遛狗的大爷讲, 楼下开店的说."""
@@ -201,6 +201,11 @@ def is_no_report(folded: str) -> str:
     return ""
 
 
+def told_by_others(text: str) -> bool:
+    """Whether a clause is what somebody says who is neither the owner nor has examined the animal."""
+    return bool(_HEARSAY.search(text) or _SOMEBODY_SAYS.search(text))
+
+
 def tones_of(clauses: list[Clause]) -> list[Tone]:
     """One tone a clause; hearsay, suppositions and news reach to the end of their sentence."""
     tones: list[Tone] = []
@@ -219,9 +224,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         elsewhere = (elsewhere and not _OWN_ACT.search(clause.text)) or (
             _ELSEWHERE.search(clause.text) is not None and not _FED_CHEAPLY.search(clause.text)
         )
-        hearsay = bool(_HEARSAY.search(clause.text) or _SOMEBODY_SAYS.search(clause.text)) or (
-            hearsay and not _FIRST_HAND_AGAIN.search(clause.text)
-        )
+        hearsay = told_by_others(clause.text) or (hearsay and not _FIRST_HAND_AGAIN.search(clause.text))
         correcting = correcting or bool(_CORRECTING.search(clause.text))
         told = _WHILE_I.sub("", clause.text)
         words = bool(_OWNERS_LIFE.search(told) or _SOMEBODY.search(told))

@@ -1,0 +1,116 @@
+"""What is said beside a known fact: by others, for this once, for a season, or only thought of."""
+
+from datetime import datetime
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import KnownFact, PetProfile, Utterance
+from memory.claims import Claim
+from memory.vocabulary import OWNER_SUBJECT, Certainty, SpeechAct
+
+NOW = datetime.fromisoformat("2026-06-01T20:00:00+08:00")
+DOG = PetProfile("dog", "栗子", "dog")
+
+EGG = KnownFact("dog", "allergy:egg", "栗子对鸡蛋过敏")
+SHOT = KnownFact("dog", "allergy:vaccine_reaction", "栗子打狂犬疫苗后脸肿过（疫苗过敏史）")
+PILL = KnownFact("dog", "medication:pimobendan", "栗子每天早晚吃匹莫苯丹1.25mg")
+EAR_DROPS = KnownFact("dog", "medication:ear_combo", "栗子双耳每天滴耳肤灵两次")
+KIDNEY = KnownFact("dog", "condition:ckd", "栗子慢性肾病2期")
+MEALS = KnownFact("dog", "diet.amount", "栗子一天两顿，每顿35克")
+SWIM = KnownFact("dog", "behavior:likes:游泳", "栗子喜欢去河边游泳")
+STYLE = KnownFact(OWNER_SUBJECT, "preference.reply_style", "主人：回答要简短")
+PHONE = KnownFact(OWNER_SUBJECT, "contact.phone", "主人：手机尾号7712")
+
+
+def told(known: KnownFact, text: str) -> list[Claim]:
+    return list(extract(Utterance(text=text, now=NOW, pets=[DOG], known=[known])).claims)
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (EAR_DROPS, "群里有人说人用的滴耳液一样管用，要不换那个"),
+        (PILL, "我舅讲他家狗吃辅酶就行，用不着天天吃药"),
+        (PILL, "店员推荐一种保健粉代替心脏药，我换不换呢"),
+        (KIDNEY, "老家人说喝玉米须水肾就好了"),
+        (KIDNEY, "邻居阿姨说吃了她家的偏方药，栗子的肾病已经断根了"),
+        (KIDNEY, "网友说慢性肾病有的自己就养回来了"),
+        (EGG, "楼下大爷说狗哪有对鸡蛋过敏的，瞎讲究"),
+        (EGG, "闺蜜说她家狗吃鸡蛋没事，栗子应该也行"),
+    ],
+)
+def test_what_others_say_of_a_known_danger_is_only_watched(known: KnownFact, text: str) -> None:
+    (claim,) = told(known, text)
+    assert (claim.attribute, claim.negated, claim.certainty) == (known.attribute, True, Certainty.HEARSAY)
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [(KIDNEY, "朋友说她家猫吐了"), (PILL, "朋友家的狗换了狗粮"), (EGG, "我妈说今天鸡蛋涨价了")],
+)
+def test_what_others_say_of_other_things_leaves_the_danger_alone(known: KnownFact, text: str) -> None:
+    assert [claim for claim in told(known, text) if claim.attribute == known.attribute] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "在考虑要不要给栗子改三顿，少食多餐",
+        "要不给栗子改成定点喂？还没想清楚",
+        "我在想栗子是不是该一天喂三顿，再看看",
+        "琢磨着给栗子减到30克",
+    ],
+)
+def test_a_change_that_is_only_thought_of_is_in_doubt(text: str) -> None:
+    assert [(claim.attribute, claim.certainty) for claim in told(MEALS, text)] == [(MEALS.attribute, Certainty.HEDGED)]
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("一入冬栗子就不肯下河，年年如此", SpeechAct.STATEMENT),
+        ("三伏天栗子反倒不下河，哪年夏天都这样", SpeechAct.STATEMENT),
+        ("天暖和了，栗子又天天往河里蹦", SpeechAct.OBSERVATION),
+        ("入夏了栗子又开始游泳了", SpeechAct.OBSERVATION),
+    ],
+)
+def test_a_season_neither_ends_a_habit_nor_makes_another(text: str, act: SpeechAct) -> None:
+    (claim,) = told(SWIM, text)
+    assert (claim.attribute, claim.negated, claim.act) == (SWIM.attribute, False, act)
+
+
+def test_a_sign_that_comes_with_the_seasons_stays_a_sign() -> None:
+    assert [claim.attribute for claim in told(SWIM, "一到冬天栗子就咳嗽，年年如此")] == ["symptom:cough"]
+
+
+@pytest.mark.parametrize("text", ["这次写长点没关系，我要打印", "这条不用那么短，展开讲讲", "今天着急，直接说怎么办"])
+def test_a_wish_for_this_once_is_kept_for_the_day(text: str) -> None:
+    (claim,) = told(STYLE, text)
+    assert claim.subject == OWNER_SUBJECT
+    assert claim.attribute != STYLE.attribute
+    assert claim.value["end"] == "2026-06-01"
+
+
+@pytest.mark.parametrize("text", ["今天好累，先不说了", "今天天气不错"])
+def test_small_talk_of_the_day_is_no_wish(text: str) -> None:
+    assert told(STYLE, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "same_slot"),
+    [
+        ("7712半夜也打得通", False),
+        ("尾号7712加我微信也行", False),
+        ("我手机尾号还是7712", True),
+        ("打7712就行，6620别打了", True),
+    ],
+)
+def test_what_is_told_of_a_known_number_stands_beside_it(text: str, same_slot: bool) -> None:
+    (claim,) = told(PHONE, text)
+    assert (claim.attribute == PHONE.attribute) is same_slot
+
+
+@pytest.mark.parametrize("text", ["今年狂犬先推了地塞米松再打的，没肿", "打狂犬之前喂了扑尔敏，回来没肿"])
+def test_a_shot_under_antihistamines_is_no_evidence_against_the_allergy(text: str) -> None:
+    assert not any(claim.attribute.startswith("allergy") for claim in told(SHOT, text))
