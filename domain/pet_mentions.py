@@ -14,6 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from domain.pet_descriptions import Descriptions
+from domain.pet_objects import is_kept_from, is_object
 from domain.pet_profiles import Utterance
 from domain.pet_roll import Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.strange_animals import OURS, is_strange
@@ -67,7 +68,7 @@ class About:
 _RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$|隔壁家?的?$")
 _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
 _ACTS_ON = re.compile(  # 整天惦记枣泥的罐头, after a clause about another pet
-    r"(?:整天|天天|老|总|还|又|一直|到处|经常|动不动|去|来|跑去|在|就|现在|每次)*(?:惦记|偷吃|偷|抢|扒|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝)着?$"
+    r"(?:整天|天天|老|总|还|又|一直|到处|经常|动不动|去|来|跑去|在|就|现在|每次)*(?:惦记|偷吃|偷|抢|扒|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝|蹭|拱|闻|踩|刨|顺|拖|拿|玩|尿|翻)着?$"
 )
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
@@ -147,6 +148,8 @@ class Follower:
             if previous.kind is MentionKind.GROUP and _SINGLES_OUT.fullmatch(between):
                 subject_of[cuts[-1]] = (mention,)  # 三只就花生没打
                 continue
+            if is_kept_from(between):
+                continue  # 豆豆不让咪咪进屋
             if _PASSED_ON.search(between):
                 subject_of[cuts[-1]] = (_both(previous, mention),)
                 continue
@@ -159,7 +162,7 @@ class Follower:
                 self.folded[mention.end : mention.end + 3]
             ):
                 continue  # 豆豆又吃咪咪的粮 is about the one that eats
-            elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not _is_object(between):
+            elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not is_object(between):
                 cuts.append(mention.start)
                 subject_of[mention.start] = (mention,)
         return cuts, subject_of
@@ -343,13 +346,3 @@ def _without_overlap(mentions: list[Mention]) -> list[Mention]:
 
 def _moved(mention: Mention, by: int) -> Mention:
     return Mention(mention.start + by, mention.end + by, mention.kind, mention.pets, mention.unclear)
-
-
-_VERB_THEN_OBJECT = re.compile(
-    r"(?:咬了?|追着?|打了?|欺负|抢了?|舔了?|骑|扑|盯着|陪着?|找|想|喜欢|爱|怕|守着|看着|吼|凶|哈|偷吃了?|抢|跟着|学|闻|亲|抱着|拿成|当成|认成|吵)$"
-)
-
-
-def _is_object(between: str) -> bool:
-    """The second pet is only what the first one acts on ("豆豆追着咪咪")."""
-    return _VERB_THEN_OBJECT.search(between) is not None

@@ -59,6 +59,9 @@ _LEFT_WITH_ME = re.compile(
     rf"(?:帮|替|代)[^,。]{{1,6}}(?:看|照顾|照看|养|带|遛|喂)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})"
     rf"|(?:他|她|他们|她们|人家|别人)家?的?[^,。]{{0,4}}(?:{_ANIMAL_WORDS})[^,。]{{0,3}}(?:搁|放|寄|存|丢|托|送)[^,。]{{0,3}}我"
 )
+_TOGETHER_WITH = re.compile(
+    rf"(?:跟|和|追着?|陪|被|冲着?|对着)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})[^,。]{{0,2}}(?:们)?(?:一起|一块儿?)?(?:玩|追|混|闹|处|疯|跑|打(?:架|起来)|咬|吼|叫|对峙|干架|碰鼻子)"
+)  # 跟一只柯基玩疯了, of a household with one pet
 _SCREENED = re.compile(r"基因|筛查|遗传|携带")  # what the parents were tested for bears on the child
 _ACTED_ON_BY = re.compile(
     r"被[^,。]{0,12}(?:咬|抓|挠|追|欺负|扑|撞|舔|踩|传染)|跟[^,。]{0,10}(?:打架|打了|玩|干架)|和[^,。]{0,10}(?:打架|打了|玩|干架)|见(?:到|了)|看(?:到|见)|遇(?:到|见)|怕|吓|朝|对着|冲"
@@ -113,6 +116,8 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     if named:
         return _BEARS_THE_NAME.search(text) is not None
     if OURS.search(text) or _ACTED_ON_BY.search(text[: match.start() + 1]):
+        return False
+    if alone and _TOGETHER_WITH.search(text):
         return False
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text
 

@@ -319,3 +319,56 @@ def test_new_gear_is_told_beside_what_it_changed() -> None:
 def test_the_other_animal_of_a_fight_is_a_stranger() -> None:
     told = claims("桃酥昨天跟一条哈士奇打起来了，听说那条没打过狂犬")
     assert not any(claim.attribute.startswith("vaccine") for claim in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥老刨沙发是不是没玩够啊", "沙发"),
+        ("桃酥为啥老舔我脚", "舔"),
+        ("桃酥见了电梯就往后退是什么毛病", "电梯"),
+        ("桃酥是不是嫌窝小？一关灯就往床上钻", "关灯"),
+        ("可真会挑地方，刚铺的毯子，一泡尿正中间", "尿"),
+        ("快过年了到处放炮，桃酥一听见就钻床底", "放炮"),
+        ("刚下单一个航空箱", "航空箱"),
+        ("早上桃酥走丢了俩小时", "走丢"),
+        ("不是混合砂，包装上写的水晶砂", "水晶砂"),
+    ],
+)
+def test_a_habit_or_deed_is_heard_in_a_question_in_scorn_and_in_passing(text: str, told: str) -> None:
+    [claim] = claims(text)
+    assert told in claim.content
+
+
+def test_a_lesson_learnt_and_one_that_is_not_are_two_facts() -> None:
+    told = claims("桃酥坐下稳了，随行还不行")
+    assert [(claim.attribute, claim.negated) for claim in told] == [
+        ("behavior:training:坐下", False),
+        ("behavior:training:随行", True),
+    ]
+
+
+def test_what_a_pet_no_longer_looks_at_is_not_eaten() -> None:
+    told = {(claim.negated, "狗粮" in claim.content) for claim in claims("桃酥换了鲜食，狗粮看都不看一眼")}
+    assert (True, True) in told
+
+
+def test_what_a_strangers_pet_fears_is_what_ours_does_not() -> None:
+    [claim] = claims("朋友家狗怕打雷，桃酥倒是不怕")
+    assert (claim.negated, "打雷" in claim.content) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("有事发微信就行", "preference.quiet"),
+        ("别打我手机", "preference.quiet"),
+        ("别动不动就说去医院", "preference.reply_style"),
+        ("我们家离医院开车四十分钟", "owner.life"),
+        ("家里刚生了二胎", "owner.life"),
+        ("我右脚骨折打着石膏", "owner.life"),
+        ("我不想给桃酥用激素", "preference.care"),
+    ],
+)
+def test_the_owner_tells_how_to_be_reached_and_how_life_is(text: str, attribute: str) -> None:
+    assert [claim.attribute for claim in claims(text)] == [attribute]

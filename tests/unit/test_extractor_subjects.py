@@ -6,6 +6,7 @@ import pytest
 
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
+from domain.strange_animals import is_strange
 from memory.claims import Claim
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
@@ -276,3 +277,29 @@ def test_the_young_one_is_told_by_its_age() -> None:
         ("a", "medication"),
         ("b", "schedule"),
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "said"),
+    [
+        ("老梁趴在蹦蹦身上睡觉", "old", "睡觉"),
+        ("夜宵一看老梁吃罐头就蹲过去", "cat", "蹲"),
+        ("蹦蹦不让老梁进卧室", "young", "卧室"),
+        ("夜宵冲蹦蹦哈气", "cat", "哈气"),
+        ("夜宵霸占着老梁的窝不走", "cat", "窝"),
+    ],
+)
+def test_the_pet_that_is_acted_on_is_no_new_subject(text: str, who: str, said: str) -> None:
+    told = [(claim.subject, said in claim.content) for claim in claims(text)]
+    assert told == [(who, True)]
+
+
+def test_what_another_pet_does_meanwhile_is_not_told_of_the_first() -> None:
+    told = claims("夜宵趁老梁吃甲巯咪唑的时候扒它尾巴")
+    assert not any(claim.attribute.startswith("medication") for claim in told)
+    assert {claim.subject for claim in told} <= {"cat"}
+
+
+def test_own_pet_that_plays_with_a_stranger_is_meant() -> None:
+    assert not is_strange("在公园跟一只柯基玩疯了", (), alone=True)
+    assert is_strange("公园那只柯基一瘸一拐的", (), alone=True)

@@ -45,7 +45,11 @@ _LEARNT = re.compile(
     r"(?:学会|(?<![等待一])会|教会(?:了)?(?:它|他|她)?|懂|练会|听得懂)(?:了)?(握手|坐下|坐|趴下?|装死|转圈|击掌|等待?|随行|定点|用猫砂|用盆|上厕所|用马桶|开门|开抽屉|按铃|后退|打滚|接飞盘|叫妈妈|自己[^,。]{1,6}|换手|拜拜|跳圈|捡球|回笼|用[^,。]{1,4})"
 )
 _MASTERED = re.compile(
-    r"(握手|坐下|趴下|装死|转圈|击掌|等待|随行|定点(?:上厕所)?|上厕所|用猫砂|回笼|唤回|召回|拒食|松口|跳圈|钻圈|捡球|飞盘|按铃)(?:训练)?[^,。]{0,3}(?:练出来|练成|学成|成功|过关|出师|会了|稳了|达标|没问题了|学会)"
+    r"(握手|坐下|趴下|装死|转圈|击掌|等待|随行|定点(?:上厕所)?|上厕所|用猫砂|回笼|唤回|召回|拒食|松口|跳圈|钻圈|捡球|飞盘|按铃)(?:训练)?[^,。]{0,4}"
+    r"(?:练出来|练成|练会|学成|教会|成功|过关|出师|会了|稳了|达标|没问题了|学会|(?:还|总|就是|一直)是?(?:没|不(?:行|太行|稳|会)))"
+)
+_NOT_LEARNT = re.compile(
+    r"(?:没|不|还没)(?:学)?会|(?:还|总|老|就是|一直)(?:是)?(?:没|不(?:行|太行|稳|肯|听|做|会))|没(?:教会|练成|练出来|过关|学成)|不行$"
 )
 _WALK = re.compile(
     r"(?:每天|一天|早晚|天天|今天|晚上|早上|刚|现在|改)[^,。]{0,8}(?:遛|散步|出门|跑|走)|遛(?:了|一|两|半|三|\d|弯)"
@@ -85,7 +89,8 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
             "other:living:apart", reading.start, reading.end, name, cls=AttributeClass.OTHER, topic=Topic.LIFESTYLE
         )
         return
-    feared = list(_fears(reading))
+    previous = scene.previous_of(reading)
+    feared = list(_fears(reading, previous.text if previous is not None else ""))
     yield from feared
     if not feared:
         yield from _behaviors(reading, scene)
@@ -117,7 +122,11 @@ _UNMOVED = re.compile(
 )
 
 
-def _fears(reading: Reading) -> Iterator[Draft]:
+_FEAR_OF = re.compile(r"怕([^,。\x00得了死不]{1,6})")
+
+
+def _fears(reading: Reading, before: str) -> Iterator[Draft]:
+    """before: the clause before this one, which may name what is feared (朋友家狗怕打雷，可乐倒不怕)."""
     startled = _STARTLED.search(reading.text) or _AT_A_NOISE.search(reading.text)
     unmoved = _UNMOVED.search(reading.text)
     if startled or unmoved:
@@ -162,7 +171,10 @@ def _fears(reading: Reading) -> Iterator[Draft]:
             AttributeClass.BEHAVIOR,
         )
     elif _NO_FEAR.search(reading.text) and not reading.used:
-        yield Draft("behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR)
+        about = f"怕{told[1]}" if (told := _FEAR_OF.search(before)) else ""
+        yield Draft(
+            "behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR, about=about
+        )
 
 
 _DONE_TO_A_PERSON = re.compile(
@@ -189,7 +201,7 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
     learnt = _LEARNT.search(reading.text) or _MASTERED.search(reading.text)
     if learnt:
         reading.used.update(reading.of("behavior", "sign"))
-        negated = re.search(r"(?:没|不|还没)(?:学)?会", reading.text) is not None
+        negated = _NOT_LEARNT.search(reading.text) is not None
         yield Draft(f"behavior:training:{learnt[1]}", reading.start, reading.end, {"name": learnt[1]}, negated)
         return
     if _EATS_FILTH.search(reading.text) and not reading.used and not reading.has("behavior"):
@@ -245,13 +257,17 @@ _HABITUAL = re.compile(
 
 
 _LITTER = re.compile(
-    r"(?:^|其实|应该|原来)是[^,。]{1,5}砂|砂(?:盆)?[^,。]{0,6}(?:换成|换了|改成|改用|用的|换到|埋)|(?<!该)(?:换了?|换成|改用|用的?)[^,。]{0,6}(?:豆腐|膨润土|混合|松木|矿石|新)?砂"
+    r"(?:豆腐|木薯|膨润土|水晶|混合|松木|矿石?|原矿|纸|植物|玉米|核桃|绿茶|奶酪|咖啡渣|沸石|低尘|无尘)(?:猫)?砂|膨润土"
+    r"|(?:^|其实|应该|原来)是[^,。]{1,5}砂|砂(?:盆)?[^,。]{0,6}(?:换成|换了|改成|改用|用的|换到|埋)|(?<!该)(?:换了?|换成|改用|用的?)[^,。]{0,6}(?:豆腐|膨润土|混合|松木|矿石|新)?砂"
 )
+
+
+_USED_TO_BE = re.compile(r"(?:原先|原来|以前|之前|从前|一开始)[^,。]{0,3}(?:用|是|铺)")
 
 
 def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A habit that no list knows, told as one: 每天早上五点踩我脸."""
-    if _LITTER.search(reading.text):
+    if _LITTER.search(reading.text) and not _USED_TO_BE.search(reading.text):
         yield Draft("other:litter", reading.start, reading.end, {"name": "猫砂"}, topic=Topic.ELIMINATION)
     elif _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
@@ -268,13 +284,20 @@ _SEPARATED = (
     (
         AttributeClass.GROOMING,
         "teeth",
-        re.compile(r"刷(?:[一两三四\d]|了|过|完|个|回|次|遍|[^,。牙]{0,1})[^,。牙]{0,3}牙"),
+        re.compile(r"刷(?:[一两三四\d]|了|过|完|个|回|次|遍|上|[^,。牙]{0,1})[^,。牙]{0,3}牙"),
     ),
     (AttributeClass.GROOMING, "bath", re.compile(r"洗(?:[一两三四\d]|了|过|完|个)[^,。澡]{0,4}澡")),
     (
         AttributeClass.GROOMING,
         "nails",
         re.compile(r"(?:剪|修|磨|铰)(?:[一两三四\d]|了|过|完|好)[^,。]{0,4}(?:指甲|爪子|趾甲)"),
+    ),
+    (
+        AttributeClass.GROOMING,
+        "bath",
+        re.compile(
+            r"(?:[一两三俩半几\d]+个?(?:天|周|月|礼拜|星期)|每[^,。]{1,3})[^,。]{0,2}洗(?:一?[次回遍]|[一两三\d][次回])"
+        ),
     ),
     (AttributeClass.GROOMING, "nails", re.compile(r"剪(?:个|了|完)?nails?|nails?[^,。]{0,3}(?:剪|修)")),
     (
@@ -283,7 +306,13 @@ _SEPARATED = (
         re.compile(r"(?:耳朵?|耳道|ears?)[^,。]{0,12}(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|擦|洗)"),
     ),
     (AttributeClass.GROOMING, "trim", re.compile(r"(?:剃|修|推|剪)(?:了|过|个|得)[^,。]{0,4}(?:毛|光头|平头)")),
-    (AttributeClass.GROOMING, "brush", re.compile(r"梳(?:[一两三四\d]|了|过|完|好)[^,。毛]{0,3}毛")),
+    (
+        AttributeClass.GROOMING,
+        "brush",
+        re.compile(
+            r"梳(?:[一两三四\d]|了|过|完|好)[^,。毛]{0,3}毛|(?:天|周|每|早|晚)[^,。]{0,4}梳(?:[一两三\d]|一?遍|一?次)"
+        ),
+    ),
     (
         AttributeClass.ACTIVITY,
         "walk",

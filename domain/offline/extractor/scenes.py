@@ -14,6 +14,7 @@ from domain.offline.extractor.tone import Tone, tones_of
 from domain.offline.extractor.wordlist import Hit, known_words
 from domain.pet_halves import told_apart
 from domain.pet_mentions import About, Follower, MentionKind
+from domain.pet_objects import in_anothers_moment
 from domain.pet_profiles import Utterance
 
 
@@ -61,9 +62,14 @@ def _reading(
     about: About, clause: Clause, tone: Tone, masked: str, hits: Placed[Hit], times: Placed[TimeReading]
 ) -> Reading:
     end = about.end if tone.text_end is None else max(about.start, min(about.end, clause.start + tone.text_end))
-    inside = [hit for hit in hits.within(about.start, end) if hit.end <= end]
+    text = masked[about.start : end]
+    inside = [
+        hit
+        for hit in hits.within(about.start, end)
+        if hit.end <= end and not in_anothers_moment(text, about.mentions, about.start, hit.start, about.pets)
+    ]
     when = tuple(times.within(about.start, end))
-    return Reading(about, masked[about.start : end], tone, inside, clause.sentence, when)
+    return Reading(about, text, tone, inside, clause.sentence, when)
 
 
 def _masked(folded: str, abouts: list[About]) -> str:

@@ -15,13 +15,15 @@ from domain.offline.extractor.threads import Found
 from domain.offline.heads import Heads, load_heads
 from domain.offline.heads.ngrams import NAME, without_names
 from domain.pet_mentions import MentionKind
+from domain.strange_animals import OURS
 from memory.text_folding import fold_text
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, SpeechAct
 
 NOTHING_FROM = 0.75  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
 WEIGHTY_NOTHING_FROM = 0.9  # the same for what has medical weight: one in five hundred messages that tell some
-KEPT_FROM = 0.9  # a clause that no rule knew is kept as a remark
+KEPT_FROM = 0.7  # a clause that no rule knew is kept as a remark: three facts for each line too many
+KEPT_OF_OWNER_FROM = 0.9  # the same for what owners tell of their own day, which is idle more often
 DROPPED_UNTIL = 0.1  # a find without medical weight in a clause that so unlikely tells anything is dropped
 ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
 
@@ -31,6 +33,7 @@ _LIKENED = re.compile(
 _ASKS = re.compile(
     r"几[克斤岁点号颗片粒]|多少|多[大重久长高]|什么|啥|怎么|咋|哪|谁|为何|吗|呢$|是不是|能不能|要不要|可不可以"
 )
+_IS_OVER = re.compile(r"好(?:多|些)?了$|[没不][^,。]{1,3}了$")  # a remark cannot say of a sign that it is gone
 _OF_ME = re.compile(r"我|咱|本人")
 _I = re.compile(
     rf"^(?:其实|反正|平时|最近|以后)?(?:我|本人)(?!们?家)[^{NAME}]*$"
@@ -47,6 +50,7 @@ _WEIGHTY = frozenset(
         AttributeClass.VISIT,
     }
 )
+_TOLD_IN_FULL = ("behavior:training:", "other:litter")  # a known word and what became of it
 _WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM, AttributeClass.VISIT}
 """Classes that a remark never is: they have slots of their own, and a conflict over them is settled by the owner."""
 
@@ -66,7 +70,11 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
 
 
 def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
-    if not one.drafts or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL:
+    if (
+        not one.drafts
+        or one.drafts[0].attribute.startswith(_TOLD_IN_FULL)
+        or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL
+    ):
         return one
     return _only_what_must_stay(one, scene, _WITH_RECORDS)
 
@@ -74,23 +82,40 @@ def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: fl
 def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeClass]) -> Found:
     """spared: classes that stay although no pet is named beside them."""
     known = {fact.attribute for fact in scene.utterance.known}
-    named = any(mention.kind is MentionKind.NAME for mention in one.reading.about.mentions)
-    stays = spared | _WEIGHTY if named else spared
+    named = _names_ours(one.reading, scene)
 
     def must_stay(draft: Draft) -> bool:
         if draft.owner or (draft.act or one.reading.tone.act) is SpeechAct.KEEP or draft.attribute in known:
             return True
-        return (named and bool(spared)) or (draft.cls or spec_of(draft.attribute).attribute_class) in stays
+        return (
+            named
+            or draft.attribute.startswith(_TOLD_IN_FULL)
+            or (draft.cls or spec_of(draft.attribute).attribute_class) in spared
+        )
 
     return replace(one, drafts=[draft for draft in one.drafts if must_stay(draft)])
 
 
+def _names_ours(reading: Reading, scene: Scene) -> bool:
+    """Whether the clause says whose it is by a name, or by 我家: what rules find there is no idle talk."""
+    kinds = {mention.kind for mention in reading.about.mentions}
+    ours = kinds - {MentionKind.PRONOUN} and OURS.search(scene.folded, reading.start, reading.end)
+    return MentionKind.NAME in kinds or bool(ours)
+
+
 def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
     clause = clause_of(one.reading, scene)
-    if not one.reading.usable or one.reading.tone.in_question or heads.keep(clause, of_message) < KEPT_FROM:
+    likely = heads.keep(clause, of_message)
+    if not one.reading.usable or one.reading.tone.in_question or likely < KEPT_FROM:
         return one
     remark = _remark(one.reading, heads, clause)
-    if _ASKS.search(clause) or (not remark.owner and (not one.reading.reports or _LIKENED.search(clause))):
+    if remark.owner and likely < KEPT_OF_OWNER_FROM:
+        return one
+    if (
+        _ASKS.search(clause)
+        or _IS_OVER.search(clause)
+        or (not remark.owner and (not one.reading.reports or _LIKENED.search(clause)))
+    ):
         return one
     return replace(one, drafts=[remark] if not remark.owner or _OF_ME.search(clause) else [])
 

@@ -46,6 +46,7 @@ _PET_THINGS = re.compile(
 _ANIMAL_DEED = re.compile(
     r"就(?:往[^,。]{1,6}(?:钻|躲|跑|缩)|趴|钻|蹿|窜|缩|夹着?尾巴|炸毛|哈气|嚎|哼唧|叼|摇尾巴|龇|刨|扒|蹭)|夹着?尾巴|摇尾巴"
 )
+_ACCIDENT = re.compile(r"(?:[一两三]|好?几)(?:泡|滩|坨|摊)(?:尿|屎|粑粑|稀)")  # no person's, with one pet at home
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
 _WENT_OUT = re.compile(r"带[这那]?\x00+")  # 清明带这俩回乡下
 _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
@@ -96,15 +97,23 @@ def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     previous = scene.previous_of(reading)
     if reading.tone.certainty is Certainty.HEARSAY and not reading.about.explicit:
         return False
-    if reading.about.explicit or (_PET_THINGS.search(reading.text) and len(scene.utterance.pets) == 1):
+    alone = len(scene.utterance.pets) == 1
+    if alone and _ACCIDENT.search(reading.text):
         return True
-    if previous is None and len(scene.utterance.pets) == 1 and _ANIMAL_DEED.search(reading.text):
+    if reading.about.explicit or (_PET_THINGS.search(reading.text) and alone):
+        return True
+    if previous is None and alone and _ANIMAL_DEED.search(reading.text):
         return True
     if previous is None:
         return _AT_MEALS.search(reading.text) is not None and _first(_FRAMES[:1], reading.text) is not None
+    return _was_just_named(reading, scene, alone)
+
+
+def _was_just_named(reading: Reading, scene: Scene, alone: bool) -> bool:
+    """Whether the talk is of the pet that the sentence named, or, where there is only one, the question before it."""
     for earlier in reversed(scene.readings[max(0, reading.place - 2) : reading.place]):
-        same = earlier.sentence == reading.sentence and earlier.about.pets == reading.about.pets
-        if earlier.used or not (earlier.usable and same):
+        same = earlier.sentence == reading.sentence or (alone and not earlier.usable)
+        if earlier.used or earlier.about.pets != reading.about.pets or not (same and (earlier.usable or alone)):
             return False
         if earlier.about.explicit:
             return True

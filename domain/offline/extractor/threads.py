@@ -4,6 +4,7 @@ visit to the clinic gives way to what was found there, and what was taken back i
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from domain.attributes import spec_of
 from domain.offline.extractor.reading import Draft, Reading
@@ -43,6 +44,7 @@ def tied_together(found: list[Found]) -> list[Found]:
     _drop_taken_back(found)
     _join_details(found)
     _join_habits(found)
+    _take_in_leads(found)
     _join_plans(found)
     _merge_repeats(found)
     _drop_bare_visits(found)
@@ -170,6 +172,28 @@ def _join_habits(found: list[Found]) -> None:
                 one.drafts = []
                 continue
         last = one if one.drafts else None
+
+
+MAX_LEAD = 16  # characters of a clause that only leads up to the habit told after it
+_NO_LEAD = re.compile(r"^(?:今天|昨天|刚才|最近)?(?:我|咱)|气死|笑死|无语|哈哈|真是|我说|你看|你说|跟你|猜")
+
+
+def _take_in_leads(found: list[Found]) -> None:
+    """快过年了到处放炮，它一听就钻床底: what sets off the habit, or what it is about, told in the clause before."""
+    covered = 0
+    for before, one in pairwise(found):
+        covered = max([covered, *(draft.end for draft in before.drafts)])
+        if len(one.drafts) == 1 and before.reading.start >= covered and _leads_up_to(before, one):
+            one.drafts = [replace(one.drafts[0], start=before.reading.start)]
+
+
+def _leads_up_to(before: Found, one: Found) -> bool:
+    lead, draft = before.reading, one.drafts[0]
+    same = lead.sentence == one.reading.sentence and lead.about.pets == one.reading.about.pets
+    told = lead.usable and lead.reports and not lead.tone.owners_life and not before.drafts
+    short = len(lead.text) <= MAX_LEAD and draft.end - lead.start <= MAX_LINE
+    idle = _NO_DETAIL.search(lead.text) or _NO_LEAD.search(lead.text)
+    return same and told and short and not idle and draft.attribute.startswith("behavior:") and not lead.used
 
 
 _ANOTHER_LIKING = re.compile(r"^\x00*(?:也|还|又|更|最|就|特别|超)*(?:爱|喜欢|怕|讨厌|嫌|馋|黏)")  # 爱玩网球，爱玩绳结

@@ -1,0 +1,44 @@
+"""When the second pet that a clause names is only what the first one acts on, or the moment at which it acts.
+
+豆豆追着咪咪, 豆豆趴在咪咪身上, 豆豆冲咪咪哈气, 豆豆趁咪咪喝水的时候偷吃 are all about 豆豆.
+"""
+
+import re
+
+from domain.pet_roll import Mention
+
+_ACTED_ON = re.compile(
+    r"(?:咬|追|打|欺负|抢|舔|骑|扑|盯|陪|找|想|喜欢|爱|怕|守|看|吼|凶|哈|偷吃|跟|学|闻|亲|抱|吵|黏|粘|围|绕|挨|靠|枕|压|贴|堵|拦|撵"
+    r"|赶|推|挤|拱|蹭|嗅|躲|防|逗|瞪|惹|吓唬?|霸凌|骚扰|监督|模仿|羡慕|嫉妒|惦记|护|哄|踩|扒|挠|抓|拍|薅|伺候|嫌弃?|讨厌|烦|理|搭理|偷袭|挑衅)"
+    r"(?:了|着|过|到)?$|(?:拿成|当成|认成)$|(?<![睡醒病站坐躺活饿闲带领教拉])着$"
+)
+_TOWARDS = re.compile(r"(?:冲|对|朝|向|往|从|围着|绕着|在)$")
+_AT_THE_MOMENT = re.compile(
+    r"(?:趁|等|当|一?看到?|一?见到?|看见|听见|一?听到?|闻到|碰到|遇到|只要|每次|每回|每当|每逢|一到)$"
+)
+_MOMENT_ENDS = re.compile(r"的?时候|之?后|(?<!到)时|就|才|便|都|会|立刻|立马|马上")
+_KEEPS_OFF = re.compile(r"(?:现在|从来|最近|还|就|都|也|一直|老|总|死活|坚决|绝对|平时)*不(?:让|许|准)")
+
+
+def is_object(between: str) -> bool:
+    """Whether a pet whose name follows `between` is no new subject after the pet named before it."""
+    return any(pattern.search(between) for pattern in (_ACTED_ON, _TOWARDS, _AT_THE_MOMENT))
+
+
+def is_kept_from(between: str) -> bool:
+    """豆豆|不让|咪咪进屋: the first pet is the one who forbids."""
+    return _KEEPS_OFF.fullmatch(between) is not None
+
+
+def in_anothers_moment(text: str, mentions: tuple[Mention, ...], start: int, place: int, pets: tuple[str, ...]) -> bool:
+    """Whether the word at `place` of a clause tells only what another pet does meanwhile: 趁咪咪吃药的时候.
+
+    text: the clause; start: where it begins in the message, in whose offsets `mentions` and `place` are.
+    """
+    for mention in mentions:
+        if mention.end > place or not mention.pets or set(mention.pets) & set(pets):
+            continue
+        meanwhile = _AT_THE_MOMENT.search(text[: mention.start - start]) is not None
+        if meanwhile and not _MOMENT_ENDS.search(text[mention.end - start : place - start]):
+            return True
+    return False
