@@ -36,12 +36,17 @@ _GENERIC = re.compile(
     r"(?<![遛养撸])(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都|^(?:哦|那|所以|原来|其实|也就是说|看来|反正|毕竟|嗯|啊)*(?:猫咪|狗狗|猫|狗|犬|小狗|小猫)(?:其实|是|绝对|真的|千万)*(?:不能|不可以|可以|能|不该|最好别|别)(?:吃|喂|喝|碰|用|洗)"
 )
 _ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月开始吃药: those spoken of
+_OF_BOTH = re.compile(
+    r"同一(?:天|窝|胎)|双胞胎|龙凤胎|一起(?:去|打|做|洗|剃|吃|来)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
+)
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
 _SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
 _BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)")
-_TAKES = re.compile(r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)了?$")
+_TAKES = re.compile(
+    r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)(?:了|过)?(?:(?:一|两|几|好几|半)?(?:口|下|片|颗|粒|点|些|个|碗|盆))?$"
+)
 _ON_A_THING = re.compile(
     r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走)了?$"
 )
@@ -190,6 +195,8 @@ class Follower:
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif _ALL_OF_THEM.match(text) and len(self.spoken_of) > 1:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
+        elif self.state is State.UNCLEAR and len(self.roll.alive) == 2 and _OF_BOTH.search(text):
+            self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         self.spoken_of.update(dict.fromkeys(self.current if self.state is State.OURS else ()))
         named = any(mention.kind is MentionKind.NAME for mention in inside)
         state = State.GENERAL if _GENERIC.search(text) and not named else self.state

@@ -18,7 +18,10 @@ _DATE_BEFORE = re.compile(
 )
 _DONE = "[打做吃滴喂驱称查住拆换洗接生拍抽去来]|出生|开始|到家|绝育|复[查诊]|确诊|手术|体检"
 _WHEN = "那[天次]|当天|[早晚]上|上午|下午|中午|凌晨|晚"
-_DATE_AFTER = re.compile(rf" ?(?:[号日]|{_DONE}|{_WHEN})|[、和]{_A_DATE}|到\d|[~-]{_A_DATE}(?![\d.]|公斤|千克|斤|k|%)")
+_PREVENTED = "(?:第[一二三四]|[头首末二三])针|[三四五六八十]联|狂犬|[内外]驱|驱虫|疫苗"
+_DATE_AFTER = re.compile(
+    rf" ?(?:[号日]|{_PREVENTED}|{_DONE}|{_WHEN})|[、和]{_A_DATE}|到\d|[~-]{_A_DATE}(?![\d.]|公斤|千克|斤|k|%)"
+)
 _LIST_BEFORE = re.compile(r"\d[./]\d{1,2}[、和到~-]$")
 _UNIT_AFTER = re.compile(" ?(?:[公千]?斤|kg|g|克|片|颗|粒|mg|毫|ml|%|度|元|块)")
 

@@ -203,3 +203,46 @@ def test_plain_words_are_heard(text: str, slot: str) -> None:
 
 def test_a_chip_that_was_not_implanted_is_denied() -> None:
     assert [(claim.attribute, claim.negated) for claim in claims("桃酥没打芯片")] == [("microchip", True)]
+
+
+def test_a_pill_that_is_missing_was_swallowed_by_the_one_that_made_off_with_it() -> None:
+    said = claims("坏了麻花的优甲乐少了一粒！监控里是桃酥叼走吃的", COUPLE)
+    assert any(claim.subject == "p" and "优甲乐" in claim.content for claim in said)
+    assert not any(claim.subject == "p" and claim.attribute.startswith("medication") for claim in said)
+
+
+def test_a_medicine_named_as_anothers_is_given_to_that_one() -> None:
+    said = told("狗刚舔了一口猫的多西环素")
+    assert {slot for subject, slot, _ in said if subject == "m"} == {"medication:doxycycline"}
+    assert not any(subject == "p" and slot.startswith("medication") for subject, slot, _ in said)
+
+
+def test_a_sign_that_subsided_today_is_a_second_fact() -> None:
+    said = [(claim.attribute, claim.negated) for claim in claims("桃酥从前天起一直咳，今天上午倒消停了")]
+    assert said == [("symptom:cough", False), ("symptom:cough", True)]
+
+
+def test_what_falls_due_every_month_and_what_was_given_last_are_told_apart() -> None:
+    said = claims("每月9号都得喂犬心保，上回是4月9喂的")
+    assert [claim.attribute for claim in said] == ["schedule:犬心保", "deworming:犬心保"]
+    assert said[1].occurred_on is not None
+
+
+def test_jabs_with_the_date_before_are_told_one_by_one() -> None:
+    said = claims("桃酥四联打齐了 2.11第一针 3.4第二针")
+    assert [str(claim.occurred_on) for claim in said] == ["2026-02-11", "2026-03-04"]
+
+
+def test_a_birthday_of_both_is_told_of_each() -> None:
+    assert {subject for subject, _, _ in told("同一天捡的，生日都是去年9月20，桃酥有隐睾，麻花没有")} == {"p", "m"}
+
+
+@pytest.mark.parametrize("text", ["谁知桃酥半路尿了一泡", "你猜怎么着，桃酥把垃圾桶翻了"])
+def test_a_turn_of_phrase_is_no_question(text: str) -> None:
+    assert claims(text) != []
+
+
+def test_whether_it_reacts_is_doubted_and_not_denied() -> None:
+    [claim] = claims("桃酥是不是对新换的罐头有点敏感")
+    assert not claim.negated
+    assert claim.certainty == "hedged"

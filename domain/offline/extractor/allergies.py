@@ -63,7 +63,7 @@ def _allergic_to(reading: Reading) -> list[Hit]:
 
 def _stated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     substances = _allergic_to(reading)
-    contrasted = "不是" in reading.text
+    contrasted = _IS_NOT.search(reading.text) is not None
     negated = _NOT_ALLERGIC.search(reading.text) is not None or _was_overcome(reading, scene)
     for hit in substances:
         reading.used.add(hit)
@@ -89,6 +89,7 @@ def _was_overcome(reading: Reading, scene: Scene) -> bool:
 
 
 _NEAREST_IS = re.compile(r"不是|是")
+_IS_NOT = re.compile(r"(?<!是)不是")  # 是不是 asks
 _NO_MATTER = re.compile(r"人|声|响|动静|雷|铃|动作|情绪|变化|环境|表情|语气|男|女|孩")
 _NO_SUBSTANCE = frozenset({"什么", "啥", "它", "他", "她", "这个", "那个", "我"})
 _BARE_SUBSTANCE = re.compile(
@@ -114,7 +115,7 @@ def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
         yield Draft(f"allergy:{name}", reading.start, reading.end, value, negated, certainty=certainty)
 
 
-_SUSPECTED = re.compile(r"怀疑|疑似|可能|好像")
+_SUSPECTED = re.compile(r"怀疑|疑似|可能|好像|是不是|会不会|估计")
 
 
 MAX_AFTER_RENAMED = 3  # characters; "是那批罐头变质了" says something else of the food
@@ -151,16 +152,18 @@ def _renamed(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _ALLERGY_TEST = re.compile(r"过敏原|斑贴|皮试|点刺|皮内|激发试验|过敏检测|排除试验|脱敏|排除饮食")
-_GRADE = re.compile(r"(?:强|弱)?阳(?!台|光)性?|临界|阴性|[0零]级|[一二三四五六\d][级+]|\+{1,4}")
+_GRADE = re.compile(
+    r"(?:强|弱)?阳(?!台|光)性?|临界|阴性|[0零]级|[一二三四五六\d][级+]|\+{1,4}|(?:没|无)(?:有)?(?:反应|过敏)|不过敏"
+)
 
 
 _GRADED = re.compile(
-    r"^\x00*(?:对|就是|只有)?([\u4e00-\u9fff]{2,5}?)(?:是|也|都)?(?:强|弱)?(?:阳|阴性|临界|[一二三四五六\d]级)"
+    r"^\x00*(?:对|就是|只有)?([\u4e00-\u9fff]{2,5}?)(?:是|也|都)?(?:强|弱)?(?:阳|阴性|临界|[一二三四五六\d]级|[没无]反应)"
 )  # 屋尘弱阳, a substance that no list holds
 
 
 def _is_negative(grade: str) -> bool:
-    return grade == "阴性" or grade[0] in "0零"
+    return grade == "阴性" or grade[0] in "0零没无不"
 
 
 def _tested(reading: Reading, grade: str) -> Iterator[Draft]:

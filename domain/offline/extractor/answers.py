@@ -14,7 +14,9 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 MAX_ANSWER = 30  # characters; whoever writes more says what it is about
-_YES = re.compile(r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|吃了|打了|做了|驱了|去了)")
+_YES = re.compile(
+    r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|可不|正是|就是(?:这样|它|的|啊|呀)?$|吃了|打了|做了|驱了|去了)"
+)
 _NO = re.compile(r"^(?:没(?!错)有?|不是|不(?!用|要|需|想)|无|都没|并没|还没)")
 _DOES_NOT_KNOW = re.compile(
     r"^(?:我|也|都|还|真)*(?:不(?:太|大)?(?:清楚|知道|记得|晓得|确定)|没(?:注意|留意|看清|观察|数|量|称)|忘了)"

@@ -113,6 +113,9 @@ _UNIT_AHEAD = re.compile(
 )
 
 
+_DOTTED_DATE = re.compile(r"\d{1,2}[./]\d{1,2}(?:号|日)?(?:打|吃|喂|第|头|首|末)")
+
+
 def _between_chinese(folded: str, place: int) -> bool:
     """A blank between Chinese words ends a clause; between a word and a number only when it is no label or unit."""
     before, after = folded[place - 1 : place], folded[place + 1 : place + 2]
@@ -120,6 +123,8 @@ def _between_chinese(folded: str, place: int) -> bool:
         return is_chinese(after) and _UNIT_AHEAD.match(folded, place + 1) is None
     if not is_chinese(before):
         return False
+    if _DOTTED_DATE.match(folded, place + 1):
+        return True  # 4.11第一针 5.2第二针
     return is_chinese(after) or (after.isdigit() and all(is_chinese(ch) for ch in folded[max(0, place - 4) : place]))
 
 

@@ -42,6 +42,9 @@ _NOT_THE_PET = re.compile(
 )
 _EATEN = re.compile(r"吃|喝|舔|喂|啃|偷|尝|给(?:它|他|她|\x00)")
 _HUMAN_TREATS = re.compile(r"奶茶|咖啡|火锅|烧烤|外卖|啤酒|白酒|红酒|串串香")
+_NOTHING_WITHOUT = re.compile(
+    r"不(?:见|给|加|拌|放|配|有|喂|泡)[^,。不]{1,6}(?:就|都|便|也)?不(?!是)|非[^,。]{1,6}不"
+)  # 不见奶酪不进笼
 _PICKY = re.compile(
     r"挑食|挑嘴|嘴(?:巴)?(?:[很特别太超越来真])*(?:刁|挑)|吃饭[^,。]{0,3}(?:快|慢|香|积极)|饭前[^,。]{1,8}才|食量|低[盐脂磷]|低蛋白|高纤|喝(?:水)?[^,。]{0,3}(?:活水|流动水|凉白开|温水)|(?:喝水碗|水碗|水盆)|多吃了?|少吃|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量|[一二两三四]餐|少食多餐|自由采食|自助|定时(?:吃|喂)"
 )
@@ -97,6 +100,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         ordered
         or _EATING.search(reading.text)
         or _LEFT_ALONE.search(reading.text)
+        or _NOTHING_WITHOUT.search(reading.text)
         or reading.quantities()
         or _MEAL.search(reading.text)
         or _is_judged(reading, scene)
@@ -207,7 +211,11 @@ def _foods(reading: Reading, foods: list[Hit], scene: Scene) -> Iterator[Draft]:
 
 def _not_eaten(reading: Reading, foods: list[Hit]) -> bool:
     match = _NOT_EATEN.search(reading.text)
-    if match is None or re.search(r"不吃[^,。]{0,4}就|不加就|没[^,。]{0,6}不吃|停不下", reading.text):
+    if (
+        match is None
+        or _NOTHING_WITHOUT.search(reading.text)
+        or re.search(r"不吃[^,。]{0,4}就|不加就|没[^,。]{0,6}不吃|停不下", reading.text)
+    ):
         return False
     liked = _CLEARLY_LIKES.search(reading.text)
     return liked is None or liked.start() < match.end()

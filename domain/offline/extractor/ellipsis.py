@@ -87,6 +87,27 @@ def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
         yield Draft(slot, reading.start, reading.end, {"name": hit.word.text}, True, cls, topic, about=hit.word.text)
 
 
+_SUBSIDED = re.compile(
+    r"^\x00*(?:今[天儿早晚]|昨[天儿晚]|现在|这会儿?|早上|上午|中午|下午|晚上|夜里|到|刚才)*(?:倒是?|总算|终于|已经|才|又|就|慢慢|好像|基本|差不多|算是)*"
+    r"(?:消停|缓过来|缓解|停了?|不闹|没事|恢复|正常|退|见好|止住|好转|好[多些]|压下去|稳住|缓下来|轻[多些]?)(?:了|些|多|点|下来|不少)*$"
+)
+
+
+def find_subsided(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """西西前天起一直咳，今天上午倒消停了: the sign that was told before, over on a later day."""
+    if reading.hits or not reading.times or not _SUBSIDED.search(reading.text):
+        return
+    for earlier in reversed(scene.readings[max(0, reading.place - REACH) : reading.place]):
+        signs = [hit for hit in earlier.used if hit.family == "sign"]
+        if signs and earlier.about.pets == reading.about.pets and not was_before(earlier, scene):
+            word = min(signs, key=lambda hit: hit.start).word
+            topic = Topic(word.topic) if word.topic else None
+            name = {"name": word.text}
+            slot = f"symptom:{word.id}"
+            yield Draft(slot, reading.start, reading.end, name, True, topic=topic, about=word.text)
+            return
+
+
 def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A claim whose object stands in a clause before, when this clause turns to another pet."""
     yield from _as_before(reading, scene)
@@ -221,8 +242,9 @@ _MERE_DISLIKE = re.compile(
 
 def find_mere_dislike(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """不是对鱼油过敏，就是嫌腥不肯吃: what it is no allergy to is what it does not like."""
-    previous = scene.previous_of(reading)
-    if previous is None or "过敏" not in previous.text or not _MERE_DISLIKE.search(reading.text):
+    before = scene.readings[max(0, reading.place - REACH) : reading.place]
+    previous = next((other for other in reversed(before) if "过敏" in other.text), None)
+    if previous is None or not _MERE_DISLIKE.search(reading.text):
         return
     eaten = [hit for hit in (*reading.hits, *previous.hits) if hit.family in ("food", "allergen", "brand", "drug_word")]
     if eaten and reading.about.pets == previous.about.pets:

@@ -12,7 +12,13 @@ from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.clinic import find_clinic
 from domain.offline.extractor.diet import find_diet
-from domain.offline.extractor.ellipsis import find_all_well, find_elided, find_mere_dislike, find_overcome
+from domain.offline.extractor.ellipsis import (
+    find_all_well,
+    find_elided,
+    find_mere_dislike,
+    find_overcome,
+    find_subsided,
+)
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear
 from domain.offline.extractor.happenings import told_as_one
@@ -71,6 +77,7 @@ RULES: tuple[Rule, ...] = (
 
 FALLBACKS: tuple[Rule, ...] = (
     find_overcome,
+    find_subsided,
     find_elided,
     find_answers,
     find_bodily,

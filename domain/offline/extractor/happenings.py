@@ -13,6 +13,7 @@ _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "v
     "other:stool"
 }
 _IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen", "hair_loss", "hematuria"))
+_IN_THE_STOOL = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool", "stool_color", "bloody_stool"))
 _AGAIN = re.compile(r"又(?:拉|吐|尿)了?(?:一次|一回|一泡)?$")  # nothing is told of it but what the next clause tells
 _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
@@ -20,6 +21,7 @@ _BARE_PICTURE = re.compile(
 )
 _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
+_NAMED_DRUGS = ("drug", "drug_name")
 _GOT_AT = re.compile(r"偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters between a pet and its medicine
 
@@ -36,7 +38,31 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _drop_the_test_of_both(one, found[place + 1 :])
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
+    for place, one in enumerate(found):
+        _name_what_was_got_at(one, found[max(0, place - REACH) : place])
     return [*found, *_medicines_of_others(found, scene)]
+
+
+REACH = 3  # clauses back to the medicine that is missing
+_MADE_OFF_WITH = re.compile(
+    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的"
+)
+_MISSING = re.compile(r"少了|不见了?|没了|丢了|洒了?|空了|翻了?|掉(?:地上|了)|剩")
+
+
+def _name_what_was_got_at(one: Found, earlier: list[Found]) -> None:
+    """白糖的药少了一粒！是红糖叼走吃的: what the one swallowed is the medicine that the other misses."""
+    if not one.reading.about.explicit or len(one.reading.about.pets) != 1 or one.reading.has(*_DRUGS, "food"):
+        return
+    if not one.reading.usable or not _MADE_OFF_WITH.search(one.reading.text):
+        return
+    for other in reversed(earlier):
+        missed = [hit for hit in other.reading.hits if hit.family in _DRUGS]
+        if missed and _MISSING.search(other.reading.text) and other.reading.about.pets != one.reading.about.pets:
+            name = {"name": missed[0].word.text}
+            about = missed[0].word.text
+            one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name, about=about)]
+            return
 
 
 def _join_what_it_holds(before: Found, one: Found) -> None:
@@ -62,6 +88,8 @@ _GUESSED = re.compile(r"(?:怀疑|疑似|像|可能)(?:就)?是")
 def _drop_what_weighs_less(one: Found) -> None:
     """体检那天9.8公斤 is a weight; 有个小疙瘩怀疑是腺瘤 what was felt, not what it may be."""
     slots = [draft.attribute for draft in one.drafts]
+    if "other:stool" in slots and any(slot in _IN_THE_STOOL for slot in slots):
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "other:stool"]
     if "weight" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
     if _GUESSED.search(one.reading.text) and any(slot.startswith("symptom:") for slot in slots):
@@ -143,7 +171,7 @@ def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
             if len(mention.pets) != 1 or mention.pets == one.reading.about.pets:
                 continue
             owned = [hit for hit in one.reading.hits if hit.family in _DRUGS and 0 < hit.start - mention.end <= MAX_GAP]
-            name = _named_after(one.reading, scene)
+            name = next((hit for hit in owned if hit.family in _NAMED_DRUGS), None) or _named_after(one.reading, scene)
             if owned and name:
                 told.append(_given_to(mention.pets, mention.start, owned[0], name, one.reading))
     return told

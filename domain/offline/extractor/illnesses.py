@@ -374,7 +374,8 @@ def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
         ):
             continue
         reading.used.update(reading.of("body"))
-        negated = _NOT_WRONG.search(reading.after(hit, reach)[: wrong.start()]) is not None
+        kept = hit.word.text == "乳牙"  # 乳牙没掉 is what is wrong
+        negated = _NOT_WRONG.search(reading.after(hit, reach)[: wrong.start()]) is not None and not kept
         yield Draft(
             f"symptom:{hit.word.text}{wrong[0]}",
             reading.start,

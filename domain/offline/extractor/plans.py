@@ -16,7 +16,7 @@ _REMIND = re.compile(
     r"提醒|帮我记着|给我记着|记着(?=每|[^,。]{0,4}[号周天月])|闹钟|定个|设个|设置|记得(?:叫|喊|通知)|日程|别让我忘|叫我"
 )
 _BOOKED = re.compile(
-    r"约了|预约|约好|约的|定在|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|挂了[^,。]{0,4}号"
+    r"约了|预约|约好|约的|定在|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|排的|订了|订的|挂的|挂了[^,。]{0,4}号"
 )
 _PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
 _DONE = re.compile(
@@ -27,7 +27,7 @@ _THING = re.compile(
     r"|训犬师|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|滤芯|滤棉|换水|换砂|买[狗猫]?粮|囤粮|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
-    r"摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔[一二两三四\d]颗|下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
+    r"摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|[一二两三四\d]颗)|下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
 )
 
 
@@ -158,7 +158,11 @@ def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str
 def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
     """约了下周六, after "医生建议洗牙": what the appointment is for."""
     previous = scene.previous_of(reading)
-    if previous is None or not _BOOKED.search(reading.text) or not re.search(r"建议|要|需要|得|让", previous.text):
+    if (
+        previous is None
+        or not _BOOKED.search(reading.text)
+        or not re.search(r"建议|要|需要|得|让|[说讲]", previous.text)
+    ):
         return None
     return _thing(previous.text)
 

@@ -7,6 +7,7 @@ from domain.offline.extractor.medicines import GOT_AT_IT
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
+from memory.topics import Topic
 
 _GIVEN = re.compile(
     r"同一天|同时|一起|当天|一块|是|在|戴|喷|上次|上回|间隔|打|接种|补|滴|驱|吃|喂|做|用|抹|完成|免|种|[好齐全]了|反应|没|过敏"
@@ -39,6 +40,12 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if GOT_AT_IT.search(reading.text) or _names_what_was_got_at(reading, scene):
         return
     if is_future(reading, scene) or re.search(r"下一?(?:针|次)|下回", reading.text):
+        return
+    if (last := _last_time(reading, scene)) is not None:
+        yield last
+        return
+    if (due := _falls_due(reading)) is not None:
+        yield due
         return
     if _NAMES_THE_KIND.search(reading.text) and (_was_planned(reading, scene) or _was_given(reading, scene)):
         reading.used.update(reading.of("vaccine", "dewormer"))
@@ -73,7 +80,41 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(hits)
 
 
-_ORDINAL = re.compile(r"^\x00*(?:第?[一二三四]针|头一?针|[首末]针|最后一针)")
+_DUE = re.compile(r"(?:得|要|该|必须|记得|定好|提醒|闹钟)")
+_LAST_TIME = re.compile(
+    r"^\x00*(?:上一?[回次]|最近一[回次]|前一?[回次]|这[回次])[^,。]{0,8}(?:打|喂|滴|驱|吃|做|用|抹)(?:的|了|过)"
+)
+REACH = 3  # clauses back to what was given last time
+
+
+def _falls_due(reading: Reading) -> Draft | None:
+    """每月12号都得喂犬心保: a rhythm to keep, not one that was kept."""
+    rhythm = next((time.recurrence for time in reading.times if time.recurrence), None)
+    hits = reading.of("vaccine", "dewormer")
+    if rhythm is None or not hits or not _DUE.search(reading.text) or re.search(r"了|过(?!敏)", reading.text):
+        return None
+    reading.used.update(reading.hits)
+    value = {"name": hits[0].word.text, "recurrence": rhythm.as_dict()}
+    slot = f"schedule:{hits[0].word.text}"
+    return Draft(slot, reading.start, reading.end, value, topic=Topic.PREVENTION)
+
+
+def _last_time(reading: Reading, scene: Scene) -> Draft | None:
+    """上回是3月12喂的, after what is given every month."""
+    if not reading.times or reading.has("vaccine", "dewormer") or not _LAST_TIME.search(reading.text):
+        return None
+    for earlier in reversed(scene.readings[max(0, reading.place - REACH) : reading.place]):
+        named = [hit for hit in earlier.hits if hit.family in ("vaccine", "dewormer")]
+        if named and earlier.about.pets == reading.about.pets:
+            slot = "vaccine" if named[0].family == "vaccine" else "deworming"
+            product = {"product": named[0].word.text}
+            return Draft(f"{slot}:{named[0].id}", reading.start, reading.end, product, about=named[0].word.text)
+    return None
+
+
+_ORDINAL = re.compile(
+    r"^\x00*(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针|最后一针)"
+)
 
 
 _SEPARATED = re.compile(r"(?:驱|打)(?:过|了)[^,。虫]{1,4}虫")  # 驱过一次虫

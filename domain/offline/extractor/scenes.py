@@ -87,7 +87,7 @@ _ADDS_A_DOSE = re.compile(
     r"|吃[一二两三四五六七\d]|打[一二两三四五六七\d]|[一二两三四五六七\d.]+\s?(?:mg|ml|片|粒|颗|滴|支|个?单位|毫升|毫克))"
 )
 _ONLY_HOW_MUCH = re.compile(
-    r"^(?:大概|差不多|快|都|已经|有|今天|到现在|前后|一共|总共|持续|连着|又|就|才|是|可能)*"
+    r"^(?:连(?:着)?|算上|加上)?(?:今[天儿晚早]|昨[天儿晚]|这[顿回次])?(?:早上|上午|中午|下午|晚上)?(?:算上|在内|这[顿回次])?(?:大概|差不多|快|都|已经|有|今天|到现在|前后|一共|总共|持续|连着|又|就|才|是|可能)*"
     r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|顿|餐|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
     r"(?:了|多|左右|吧|啦|的样子|呢|呀|都)*$"
 )
@@ -128,11 +128,16 @@ def _completes(last: Reading, reading: Reading) -> bool:
     return medicine and _completes_a_medicine(last, reading)
 
 
+_SAYS_WHAT_FOR = re.compile(r"[^,。]{1,4}的$")  # 碳酸镧（降磷的）
+
+
 def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name")]
     if any(hit.id == "ate_wrong" for hit in last.hits):
         return False
     if drugs and re.search(r"那种|那个|那款|的那", reading.text) and len(reading.text) < 8:
+        return True
+    if reading.hits and all(hit.family == "drug_word" for hit in reading.hits) and _SAYS_WHAT_FOR.match(reading.text):
         return True
     names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")
     names_it = names_it and not re.search(r"^(?:还|再|又|另)|早|晚|次", reading.text)

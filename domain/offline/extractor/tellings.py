@@ -28,8 +28,9 @@ _AT_MEALS = re.compile(
 _OF_THE_MOMENT = re.compile(
     r"可爱|好看|漂亮|帅|萌|美|治愈|心疼|辛苦|幸福|开心|正在|(?<!现)在(?:睡|吃|玩|我身边)|陪我(?:看|追|聊|写|加班)|想我|爱我|好起来|没事的?$|天使|小公主|好玩|有意思|真(?:好|棒|乖)|好(?:乖|棒|懒)"
 )  # said in passing, nothing to keep
+_NEVER = re.compile(r"\x00*从来没(?:有)?过?")  # says no more than the no before it
 _LIKENED = re.compile(
-    r"像(?!是|[^,。]{0,8}(?:不|才|会|要|只))|好似|似的|仿佛|简直|跟[^,。]{1,8}一样|怕不是|是不是|hhh|成精|的样子$|宇宙|人生|哲学|大人|陛下|爱情"
+    r"像(?!是|[^,。]{0,8}(?:不|才|会|要|只))|好似|似的|仿佛|简直|跟[^,。]{1,8}一样|怕不是|hhh|成精|的样子$|宇宙|人生|哲学|大人|陛下|爱情"
 )
 _HUMAN = re.compile(r"微信|朋友圈|外语|英语|上了?一课|钢琴|房贷|工资|上班打卡|快递单|人生|哲学")
 _LAUGHS = re.compile(r"哈哈|笑死")
@@ -71,7 +72,7 @@ def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     elif deed := _first(_DEEDS, text) if not _LAUGHS.search(scene.folded) else None:
         yield Draft(f"behavior:{deed[0]}", reading.start, reading.end, {"text": deed[1]})
-    elif (habit := _first(_FRAMES, text)) and not _OF_THE_MOMENT.search(text):
+    elif (habit := _first(_FRAMES, text)) and not _NEVER.fullmatch(text) and not _OF_THE_MOMENT.search(text):
         kind = Draft("behavior:habit", reading.start, reading.end, {"text": habit[1]})
         at_meals = _AT_MEALS.search(text) is not None
         yield replace(kind, cls=AttributeClass.DIET_PREFERENCE, topic=Topic.DIET) if at_meals else kind
@@ -90,7 +91,12 @@ def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
         return False
     if reading.tone.in_question and not reading.about.explicit:
         return False
-    if _LIKENED.search(scene.folded) or _PERSON_DOES.search(reading.text) or _PAST_LIFE.search(reading.text):
+    if (
+        _LIKENED.search(scene.folded)
+        or "是不是" in reading.text
+        or _PERSON_DOES.search(reading.text)
+        or _PAST_LIFE.search(reading.text)
+    ):
         return False
     if _HUMAN.search(reading.text):
         return False

@@ -213,6 +213,8 @@ def _tells_more(last: Found, one: Found) -> bool:
         and not _ANOTHER_LIKING.match(one.reading.text)
     )
     shown = draft.attribute.startswith("behavior:") and (told or _WHENEVER.match(one.reading.text) is not None)
+    if before.about and draft.attribute in _SAYS_MORE and len(last.reading.text) <= MAX_SHOWN:
+        return same and near  # 就是这样，停都停不下来, after the assistant's question
     if draft.attribute == "behavior:composed" and len(one.reading.text) <= MAX_SHOWN:
         told = shown = True  # 眼皮都懒得抬
     again = before.negated and draft.negated and draft.attribute.startswith("diet") and alike
@@ -237,7 +239,7 @@ def _drop_counted_jabs(found: list[Found]) -> None:
             one.drafts = [draft for draft in one.drafts if draft.attribute not in counted or draft.about]
 
 
-_NUMBERED = re.compile(r"第?[一二三四]针|头一?针|[首末]针")
+_NUMBERED = re.compile(r"(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针)")
 
 
 _GENERAL = re.compile(
