@@ -36,14 +36,17 @@ class InPlaceSessions:
         session.info[QUICK] = SqliteQuick(lambda: writer)
         try:
             yield session
-            await session.commit()
-            writer.commit()  # where only prebuilt statements ran, the session knows of no transaction
+            if session.in_transaction():  # where only prebuilt statements ran, the session knows of none
+                await session.commit()
+            writer.commit()
         except BaseException:
             await session.rollback()
             writer.rollback()
             raise
         finally:
-            await session.close()
+            if session.in_transaction():
+                await session.close()
+            session.expunge_all()
 
     async def close(self) -> None:
         await self._engine.dispose()

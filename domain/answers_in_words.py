@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 from sqlmodel import col, select
 
 from domain.asking import asked_at
@@ -23,6 +23,7 @@ from memory.item_writes import add_evidence
 from memory.items import EvidenceRow, MemoryItem
 from memory.messages import Message
 from memory.personal_numbers import mask_numbers
+from memory.prepared import Statement, quick_of
 from memory.settlement import Answer
 from memory.slot_book import SlotBook, SlotName
 from memory.vocabulary import Outcome, Source
@@ -115,20 +116,32 @@ async def _just_asked(
     latest = max(pending, key=asked_at)
     if message.conversation_id is None or message.said_at - asked_at(latest) > STILL_WARM:
         return None
-    between = await desk.session.exec(
-        select(func.count())
-        .select_from(Message)
-        .where(
-            col(Message.household_id) == desk.scope.household_id,
-            col(Message.conversation_id) == message.conversation_id,
-            col(Message.role) == "user",
-            col(Message.id) != message.id,
-            col(Message.said_at) > asked_at(latest),
-            col(Message.said_at) <= message.said_at,
-        )
+    (between,) = await (await quick_of(desk.session)).rows(
+        _BETWEEN,
+        {
+            "household": desk.scope.household_id,
+            "conversation": message.conversation_id,
+            "message": message.id,
+            "after": asked_at(latest),
+            "until": message.said_at,
+        },
     )
     alone = sum(asked_at(one) == asked_at(latest) for one in pending) == 1
-    return latest if alone and between.one() == 0 else None
+    return latest if alone and between.messages == 0 else None
+
+
+_BETWEEN = Statement(
+    select(func.count().label("messages"))
+    .select_from(Message)
+    .where(
+        col(Message.household_id) == bindparam("household"),
+        col(Message.conversation_id) == bindparam("conversation"),
+        col(Message.role) == "user",
+        col(Message.id) != bindparam("message"),
+        col(Message.said_at) > bindparam("after"),
+        col(Message.said_at) <= bindparam("until"),
+    )
+)
 
 
 def _words(message: SaidMessage, receipt: Written) -> EvidenceRow:

@@ -7,8 +7,8 @@ owner goes through the inbox (`jobs.follow_up`) and the opening of a chat.
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
-from sqlalchemy import ForeignKey, Index, text
-from sqlmodel import Field, SQLModel, col, select
+from sqlalchemy import ForeignKey, Index, bindparam, text
+from sqlmodel import Field, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound
@@ -22,15 +22,17 @@ from domain.follow_up_rules import (
 )
 from domain.opening import FollowUpPiece
 from domain.pets import Pet
+from memory.prepared import whole_rows
 from memory.revision import touch
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
+from memory.table_rows import Read, TableRow, read
 
 OPEN, ANSWERED, DISMISSED, LAPSED = "open", "answered", "dismissed", "lapsed"
 IS_OPEN = "status = 'open'"
 
 
-class FollowUp(SQLModel, table=True):
+class FollowUp(TableRow, table=True):
     """One question to come back with. `due_on` is the owner's local day; `asked_at` when it was put into the inbox."""
 
     __tablename__ = "follow_ups"
@@ -65,16 +67,19 @@ class FollowUp(SQLModel, table=True):
 
 async def open_follow_ups(session: AsyncSession, scope: Scope) -> Sequence[FollowUp]:
     """Those of this owner that wait for an answer, the oldest first; some may have outlived their news."""
-    rows = await session.exec(
-        select(FollowUp)
-        .where(
-            col(FollowUp.household_id) == scope.household_id,
-            col(FollowUp.owner_id) == scope.owner_id,
-            col(FollowUp.status) == OPEN,
-        )
-        .order_by(col(FollowUp.due_on), col(FollowUp.id))
-    )
-    return rows.all()
+    return await read(session, _OPEN, {"household": scope.household_id, "owner": scope.owner_id})
+
+
+_OPEN = Read(
+    FollowUp,
+    whole_rows(
+        FollowUp,
+        col(FollowUp.household_id) == bindparam("household"),
+        col(FollowUp.owner_id) == bindparam("owner"),
+        col(FollowUp.status) == OPEN,
+        order=(col(FollowUp.due_on), col(FollowUp.id)),
+    ),
+)
 
 
 def still_asked(rows: Sequence[FollowUp], pets: Sequence[Pet], today: date) -> list[FollowUp]:

@@ -8,13 +8,14 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Field, SQLModel, col, select
+from sqlmodel import Field, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound
 from domain.owners import Owner, in_quiet_hours
 from memory.prepared import columns_of
 from memory.sqltypes import Json, UtcDateTime, new_id
+from memory.table_rows import TableRow
 
 DAILY_CAPS: dict[str, int] = {"confirmation": 2, "follow_up": 3}  # pushes a local day; other kinds are not capped
 
@@ -32,7 +33,7 @@ class Delivery(StrEnum):
     UNKNOWN = "unknown"  # WeChat did not answer: it may have arrived, so it is not sent again
 
 
-class InboxMessage(SQLModel, table=True):
+class InboxMessage(TableRow, table=True):
     """One in-app prompt. `delivery` tells what became of its push, `push_id` which push carried it."""
 
     __tablename__ = "inbox_messages"

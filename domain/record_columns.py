@@ -7,6 +7,7 @@ from pydantic import AfterValidator, model_validator
 from sqlmodel import Field, SQLModel
 
 from memory.sqltypes import UtcDateTime, new_id
+from memory.table_rows import TableRow
 from memory.vocabulary import Source
 
 MAX_WORDS = 200  # characters of a short field
@@ -33,7 +34,7 @@ OptionalWords = Annotated[str | None, Field(max_length=MAX_WORDS)]
 """An optional short text; None when not known."""
 
 
-class RecordColumns(SQLModel):
+class RecordColumns(TableRow):
     """Columns of all nine record tables. `status` is active, provisional, ended, refuted or superseded."""
 
     id: str = Field(default_factory=new_id, primary_key=True)

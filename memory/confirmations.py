@@ -5,19 +5,21 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, bindparam, or_, text, update
-from sqlmodel import Field, SQLModel, col, select
+from sqlmodel import Field, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from memory.errors import NotFound
+from memory.prepared import whole_rows
 from memory.scope import Scope
 from memory.settlement import STATUS_OF_ANSWER, Answer, has_lapsed
 from memory.sqltypes import Json, UtcDateTime, new_id
+from memory.table_rows import Read, TableRow, read
 from memory.vocabulary import ConfirmationStatus
 
 LAPSE_AFTER = timedelta(days=14)  # unanswered that long, a question ends and the old fact stays
 
 
-class Confirmation(SQLModel, table=True):
+class Confirmation(TableRow, table=True):
     """One question. At most one is open for a slot of a subject (`ux_confirmations_open`)."""
 
     __tablename__ = "confirmations"
@@ -83,16 +85,17 @@ async def confirmations_of(
     return (await session.exec(query.order_by(col(Confirmation.id).desc()).limit(limit))).all()
 
 
-_ABOUT = (
-    select(Confirmation)
-    .where(
+_ABOUT = Read(
+    Confirmation,
+    whole_rows(
+        Confirmation,
         col(Confirmation.household_id) == bindparam("household_id"),
         or_(
             col(Confirmation.status) == ConfirmationStatus.PENDING.value,
             col(Confirmation.attribute).in_(bindparam("attributes", expanding=True)),
         ),
-    )
-    .order_by(col(Confirmation.id))
+        order=col(Confirmation.id),
+    ),
 )
 
 
@@ -101,8 +104,8 @@ async def questions_about(
 ) -> Sequence[Confirmation]:
     """Every open question of the household, and the ended ones of these slots, oldest first."""
     attributes = [attribute for _, attribute in slots]
-    rows = await session.exec(_ABOUT, params={"household_id": scope.household_id, "attributes": attributes})
-    return [row for row in rows.all() if is_open(row) or (row.subject, row.attribute) in slots]
+    rows = await read(session, _ABOUT, {"household_id": scope.household_id, "attributes": attributes})
+    return [row for row in rows if is_open(row) or (row.subject, row.attribute) in slots]
 
 
 async def open_question(session: AsyncSession, confirmation: Confirmation) -> Confirmation:

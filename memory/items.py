@@ -11,6 +11,7 @@ from sqlalchemy import ForeignKey, Index, text
 from sqlmodel import Field, SQLModel
 
 from memory.sqltypes import Json, UtcDateTime, new_id
+from memory.table_rows import TableRow
 from memory.vocabulary import Certainty, Kind, MemoryStatus, MemoryType, Precision, Source, Tier, Upgrade
 
 RECURRING = """memory_items.value LIKE '%"recurrence"%'"""
@@ -19,7 +20,7 @@ RECURRING = """memory_items.value LIKE '%"recurrence"%'"""
 REVIEWED = "review_at IS NOT NULL"
 
 
-class MemoryItem(SQLModel, table=True):
+class MemoryItem(TableRow, table=True):
     """One remembered line. Enum fields hold the values of `memory.vocabulary` as plain text."""
 
     __tablename__ = "memory_items"
@@ -124,7 +125,7 @@ class MemoryVersion(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
 
 
-class EvidenceRow(SQLModel, table=True):
+class EvidenceRow(TableRow, table=True):
     """The owner's or vet's own words behind an item or a record; `said_at` is domain time."""
 
     __tablename__ = "evidence"

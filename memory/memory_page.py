@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_
+from sqlalchemy import ColumnElement, bindparam, func, or_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -17,12 +17,13 @@ from memory.errors import Mirrored, NotFound, StaleVersion
 from memory.fulltext import bm25_scores, corpus_stats, tokenize
 from memory.item_writes import add_item, revise_item
 from memory.items import MemoryItem, MemoryVersion
-from memory.prepared import quick_of
+from memory.prepared import quick_of, whole_rows
 from memory.scope import Scope
 from memory.search_documents import MEMORY, find_candidates
 from memory.signals import count_signal
+from memory.table_rows import Read, read
 from memory.topics import Topic
-from memory.visibility import VISIBLE
+from memory.visibility import SERVED, VISIBLE
 from memory.vocabulary import (
     OWNER_SUBJECT,
     AttributeClass,
@@ -220,13 +221,23 @@ async def count_by_source(session: AsyncSession, scope: Scope) -> Mapping[str, i
 
 async def core_items(session: AsyncSession, scope: Scope, subject: str) -> Sequence[MemoryItem]:
     """What stands on one card, oldest first; the owner's card is that of the owner who asks."""
-    query = select(MemoryItem).where(
-        *_conditions(scope, MemoryFilter(subject=subject, tier=Tier.CORE.value)),
-        col(MemoryItem.status).in_((MemoryStatus.ACTIVE.value, MemoryStatus.PROVISIONAL.value)),
-    )
+    card = {"household": scope.household_id, "subject": subject}
     if subject == OWNER_SUBJECT:
-        query = query.where(col(MemoryItem.owner_id) == scope.owner_id)
-    return (await session.exec(query.order_by(col(MemoryItem.id)))).all()
+        return await read(session, _OWNERS_CARD, card | {"owner": scope.owner_id})
+    return await read(session, _CARD, card)
+
+
+_ON_CARD = (
+    col(MemoryItem.household_id) == bindparam("household"),
+    col(MemoryItem.subject) == bindparam("subject"),
+    col(MemoryItem.tier) == Tier.CORE.value,
+    or_(*(col(MemoryItem.status) == word for word in SERVED)),
+)
+_CARD = Read(MemoryItem, whole_rows(MemoryItem, *_ON_CARD, order=col(MemoryItem.id)))
+_OWNERS_CARD = Read(
+    MemoryItem,
+    whole_rows(MemoryItem, *_ON_CARD, col(MemoryItem.owner_id) == bindparam("owner"), order=col(MemoryItem.id)),
+)
 
 
 def _conditions(scope: Scope, wanted: MemoryFilter) -> list[ColumnElement[bool]]:

@@ -159,10 +159,13 @@ def insert_of(model: type[SQLModel], *, ignore_conflicts: bool = False) -> tuple
 def whole_rows(
     model: type[SQLModel], *conditions: ColumnElement[bool], order: Any = None, limit: int | None = None
 ) -> Statement:
-    """A statement that reads whole rows of `model`; they come as named tuples with the model's attributes."""
+    """A statement that reads whole rows of `model`; they come as named tuples with the model's attributes.
+
+    order: one expression or a tuple of them.
+    """
     table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
     query = select(*table.columns).where(*conditions).limit(limit)
-    return Statement(query if order is None else query.order_by(order))
+    return Statement(query if order is None else query.order_by(*order if isinstance(order, tuple) else (order,)))
 
 
 def by_dialect(statements: tuple[Statement, Statement], quick: Quick) -> Statement:

@@ -3,10 +3,9 @@
 from sqlalchemy import text
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from memory.prepared import Quick, Statement
+from memory.prepared import Quick, Statement, quick_of
 
-_RAISE = text("UPDATE households SET revision = revision + 1 WHERE id = :id")
-_RAISE_NOW = Statement(_RAISE)
+_RAISE_NOW = Statement(text("UPDATE households SET revision = revision + 1 WHERE id = :id"))
 
 
 def touch(session: AsyncSession, household_id: str) -> None:
@@ -18,8 +17,8 @@ async def raise_touched(session: AsyncSession) -> None:
     """Raise the revision of every touched household. Called once, at the end of a write."""
     touched: set[str] = session.info.pop("touched", set())
     if touched:
-        connection = await session.connection()
-        await connection.execute(_RAISE, [{"id": household_id} for household_id in sorted(touched)])
+        quick = await quick_of(session)
+        await quick.run_many(_RAISE_NOW, [{"id": household_id} for household_id in sorted(touched)])
 
 
 async def raise_revision(quick: Quick, household_id: str) -> None:

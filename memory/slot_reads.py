@@ -3,21 +3,22 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import BindParameter, String, and_, bindparam, exists, func, or_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
-from sqlmodel.sql.expression import SelectOfScalar
 
 from memory.confirmations import Confirmation, lapse_questions, questions_about
 from memory.conflict_policy import REJECTION_HOLDS
 from memory.items import EvidenceRow, MemoryItem
-from memory.prepared import Statement, quick_of
+from memory.prepared import Statement, quick_of, whole_rows
 from memory.scope import Scope
 from memory.slot_book import SlotBook, SlotName
 from memory.slot_relations import Said
 from memory.sqltypes import UtcDateTime
+from memory.table_rows import Read, read
 from memory.tombstones import Tombstone, tombstones_of
 from memory.visibility import SERVED
 from memory.vocabulary import ConfirmationStatus, MemoryStatus
@@ -118,25 +119,28 @@ async def _items(
     session: AsyncSession, scope: Scope, slots: Collection[SlotName], now: datetime, near: Near
 ) -> Sequence[MemoryItem]:
     """Rows of the slots and of what is near them, in one statement, the newest of each."""
-    statement = _items_statement(near.below) if near.below else _ITEMS
-    rows = await session.exec(
-        statement,
-        params={
-            "household_id": scope.household_id,
-            "attributes": [attribute for _, attribute in slots],
-            "families": list(near.families),
-            "subjects": [subject for subject, _ in slots if subject is not None],
-            "rejected_after": now - REJECTION_HOLDS,
-        },
-    )
-    return rows.all()
+    below = sorted(near.below)
+    params: dict[str, Any] = {
+        "household_id": scope.household_id,
+        "attributes": [attribute for _, attribute in slots],
+        "families": list(near.families),
+        "subjects": [subject for subject, _ in slots if subject is not None],
+        "rejected_after": now - REJECTION_HOLDS,
+    }
+    for place, attribute in enumerate(below):
+        params |= {f"above_{place}": f"{attribute}:", f"end_{place}": f"{attribute};"}
+    return await read(session, _items_read(len(below)), params)
 
 
-def _items_statement(below: Collection[str] = ()) -> SelectOfScalar[MemoryItem]:
-    """Rows by slot or by class, at most `ROWS_A_SLOT` of each slot; `below` adds the narrower slots of these."""
+@cache
+def _items_read(below: int) -> Read[MemoryItem]:
+    """Rows by slot or by class, at most `ROWS_A_SLOT` of each slot, and the narrower slots of so many attributes."""
     narrower = [
-        and_(col(MemoryItem.attribute) > f"{attribute}:", col(MemoryItem.attribute) < f"{attribute};")
-        for attribute in below
+        and_(
+            col(MemoryItem.attribute) > bindparam(f"above_{place}"),
+            col(MemoryItem.attribute) < bindparam(f"end_{place}"),
+        )
+        for place in range(below)
     ]
     age = func.row_number().over(
         partition_by=(col(MemoryItem.subject), col(MemoryItem.attribute)),
@@ -152,7 +156,7 @@ def _items_statement(below: Collection[str] = ()) -> SelectOfScalar[MemoryItem]:
                 *narrower,
             ),
             col(MemoryItem.subject).in_(bindparam("subjects", expanding=True)),
-            col(MemoryItem.status).in_(_READ),
+            or_(*(col(MemoryItem.status) == word for word in _READ)),
             or_(
                 col(MemoryItem.status) != MemoryStatus.REJECTED.value,
                 col(MemoryItem.retired_at) > bindparam("rejected_after", type_=UtcDateTime()),
@@ -160,15 +164,15 @@ def _items_statement(below: Collection[str] = ()) -> SelectOfScalar[MemoryItem]:
         )
         .subquery()
     )
-    return select(MemoryItem).join(numbered, numbered.c.id == col(MemoryItem.id)).where(numbered.c.age <= ROWS_A_SLOT)
+    table = MemoryItem.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
+    joined = table.join(numbered, numbered.c.id == table.c.id)
+    return Read(MemoryItem, Statement(select(*table.columns).select_from(joined).where(numbered.c.age <= ROWS_A_SLOT)))
 
 
-_ITEMS = _items_statement()
-
-
-_EVIDENCE = (
-    select(EvidenceRow)
-    .where(
+_EVIDENCE = Read(
+    EvidenceRow,
+    whole_rows(
+        EvidenceRow,
         col(EvidenceRow.household_id) == bindparam("household_id"),
         or_(
             col(EvidenceRow.message_id) == bindparam("message_id", type_=String()),
@@ -177,8 +181,8 @@ _EVIDENCE = (
                 col(EvidenceRow.target_id).in_(bindparam("candidates", expanding=True)),
             ),
         ),
-    )
-    .order_by(col(EvidenceRow.id))
+        order=col(EvidenceRow.id),
+    ),
 )
 
 
@@ -187,12 +191,9 @@ async def _add_evidence(session: AsyncSession, book: SlotBook, message_id: str |
     candidates = [item.id for item in book.items.values() if item.status == MemoryStatus.CANDIDATE.value]
     if message_id is None and not candidates:
         return
-    rows = await session.exec(
-        _EVIDENCE,
-        params={"household_id": book.scope.household_id, "message_id": message_id, "candidates": candidates},
-    )
     told = []
-    for row in rows.all():
+    params = {"household_id": book.scope.household_id, "message_id": message_id, "candidates": candidates}
+    for row in await read(session, _EVIDENCE, params):
         if row.target_kind == "memory":
             book.evidence[row.target_id].append(row)
         if message_id is not None and row.message_id == message_id:
