@@ -75,6 +75,7 @@ _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
 _ACTS_ON = re.compile(  # 整天惦记枣泥的罐头, after a clause about another pet
     r"(?:整天|天天|老|总|还|又|一直|到处|经常|动不动|去|来|跑去|在|就|现在|每次)*(?:惦记|偷吃|偷|抢|扒|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝|蹭|拱|闻|踩|刨|顺|拖|拿|玩|尿|翻)着?$"
 )
+_SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经)*(?:比|不如|没有?)$")
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
@@ -204,12 +205,15 @@ class Follower:
         return About(number, start, end, state, pets, bool(deciding), tuple(inside), candidates)
 
     def _taken_from(self, mention: Mention, start: int, text: str) -> bool:
-        """Whether the clause tells what the pet spoken of took from the one it names."""
+        """Whether the clause tells what the pet spoken of took from the one it names, or sets it against that one."""
         other = len(self.current) == 1 and mention.pets and self.current != mention.pets
         rest = text[mention.end - start :]
         if not (other and self.state is State.OURS):
             return False
-        acts = _ACTS_ON.match(text[: mention.start - start]) is not None and rest.startswith("的")
+        before = text[: mention.start - start]
+        if _SET_AGAINST.match(before):
+            return True  # 年年6.3，比岁岁大两斤
+        acts = _ACTS_ON.match(before) is not None and rest.startswith("的")
         return acts or _TAKEN_BY_IT.match(rest) is not None
 
     def _turn_home(self) -> None:

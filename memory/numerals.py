@@ -10,7 +10,10 @@ _WRITTEN = re.compile(
     r"[二三四五六七八九十]分之[一二三四五六七八九]|\d+/\d+|\d+(?:\.\d+)?"
     r"|[零〇一二两三四五六七八九十百千万]+(?:点[零一二三四五六七八九]+)?|半"
 )
-_AND_A_HALF = re.compile(r"([一二两三四五六七八九十\d.]+)(?:公斤|千克|kg|斤|个|片|岁|年|天|月|小时)半")
+_AND_A_HALF = re.compile(
+    r"([一二两三四五六七八九十\d.]+)(?:公斤|千克|kg|斤|个|[片粒颗勺袋包支碗杯罐根条]|岁|年|天|月|小时)半"
+)
+_OUNCES = re.compile(r"([一二三四五六七八九])两")  # 六两 is 6, not 62
 _TENTHS = re.compile(r"([一二两三四五六七八九十\d]+)(?:公斤|千克|kg|斤)([一二三四五六七八九\d])(?!\d)")
 
 
@@ -30,6 +33,8 @@ def _built_numbers(folded: str) -> Iterator[float]:
     for match in _AND_A_HALF.finditer(folded):
         if (whole := read_number(match[1])) is not None:
             yield whole + 0.5
+    for match in _OUNCES.finditer(folded):
+        yield float(DIGITS[match[1]])
     for match in _TENTHS.finditer(folded):
         whole, tenths = read_number(match[1]), read_number(match[2])
         if whole is not None and tenths is not None:

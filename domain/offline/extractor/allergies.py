@@ -8,9 +8,10 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 from memory.vocabulary import Certainty, SpeechAct
 
-SUBSTANCES = ("food", "allergen", "drug", "vaccine", "dewormer", "brand", "drug_word")
+SUBSTANCES = ("food", "allergen", "drug", "drug_name", "vaccine", "dewormer", "brand", "drug_word")
 _WORD = re.compile(
-    r"(?:(?<=[^容易肠胃很太比较])敏感(?!肌|体质|期|的时候|度)(?=$|,)|(?<!抗)过敏(?!原检测|药|源检测|性皮炎)|不耐受|脱敏)"
+    r"(?:(?<=[^容易肠胃很太比较])敏感(?!肌|体质|期|的时候|度)(?=$|,)|(?<!抗)过敏(?!原检测|药|源检测|性皮炎)|不耐受|脱敏"
+    r"|(?<=对)[^,。]{1,8}?(?:(?:起|有|出|产生)(?:了|过|点|严重|很大|不良|急性|强烈|过敏)*反应(?!慢|快|迟)|反应(?:特别|很|太|比较|挺|好|非常)*(?:大|重|严重|厉害)))"
 )
 _REACTION = (
     r"(?:吐|拉稀|拉肚子|拉|软便|痒|挠|起疹|起红|红|肿"
@@ -19,10 +20,10 @@ _REACTION = (
 _TAKEN = r"(?:一|每次|只要|一旦)?(?:吃|碰|喝|喂|闻|沾|打|用|滴|接触)(?:了|到|过|完|上)?"
 _ONCE_EATEN = re.compile(rf"{_TAKEN}[^,。]{{0,12}}?(?:就|会|老|总|都会|必|准|肯定|保准|立马)[^,。]{{0,6}}?{_REACTION}")
 _UNKNOWN_SUBSTANCE = re.compile(
-    r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|比较|特别|很|好像|可能|不|没有|也|都|会)*(?:过敏|敏感)"
+    r"对([^,。\x00]{1,6}?)(?:轻微|严重|有点|有些|比较|特别|很|好像|可能|不|没有|也|都|会)*(?:过敏|敏感)|对([^,。\x00]{1,5}?[药针苗素膏剂酮仑唑泰霉沙星林])(?:会|也|都|还)*(?:[起有出](?:了|过|严重|不良|急性)*)?反应"
 )
 _NOT_ALLERGIC = re.compile(
-    r"(?:不|没有?|没|不会|从没|从未|未|并不|不再|排除)(?:[^,。]{0,8})?(?:过敏|不耐受)|过敏(?:已经)?(?:好了|没了|是误|是假)|过敏[^,。]{0,6}(?:瞎猜|乱说|误会|误诊|误判|猜错|瞎说)|脱敏(?:成功|了)"
+    r"(?:不|没有?|没|不会|从没|从未|未|并不|不再|排除)(?:[^,。]{0,8})?(?:过敏|不耐受)|过敏(?:已经)?(?:好了|没了|是误|是假)|过敏[^,。]{0,8}(?:瞎猜|乱说|误会|误诊|误判|[猜搞弄记看]错|瞎说|乌龙|冤枉)|脱敏(?:成功|了)"
 )
 _NO_REACTION = re.compile(
     r"没(?:啥|什么|有|任何|出现|起)?(?:任何)?(?:反应|过敏|疹|红|痒|吐|拉|不良)|(?:啥|什么)(?:事|反应)(?:都|也)?没|没事|好好的|没问题|没毛病|一点事没|都正常|安然无恙"
@@ -104,12 +105,14 @@ _QUALIFIED = re.compile(r"^(?:新换的|新买的|刚换的|他们[^,。]{0,2}�
 def _unknown_substance(reading: Reading, negated: bool) -> Iterator[Draft]:
     """对X过敏 with an X that no list holds."""
     named = _UNKNOWN_SUBSTANCE.search(reading.text) or _BARE_SUBSTANCE.search(reading.text)
-    if named and "过敏" not in reading.text and _NO_MATTER.search(named[1]):
+    place = named.lastindex if named and named.lastindex else 1
+    said = named[place] if named else ""
+    if "过敏" not in reading.text and _NO_MATTER.search(said):
         return  # 对穿制服的人敏感 is a habit
-    if named and named[1] not in _NO_SUBSTANCE and not _PARTS_AND_TIMES.search(named[1]):
-        start, end = reading.start + named.start(1), reading.start + named.end(1)
+    if named and said not in _NO_SUBSTANCE and not _PARTS_AND_TIMES.search(said):
+        start, end = reading.start + named.start(place), reading.start + named.end(place)
         reading.used.update(hit for hit in reading.hits if start <= hit.start < end)
-        name = _QUALIFIED.sub("", named[1]) or named[1]
+        name = _QUALIFIED.sub("", said) or said
         value = {"substance": name, "substance_name": name}
         certainty = Certainty.HEDGED if _SUSPECTED.search(reading.text) else None
         yield Draft(f"allergy:{name}", reading.start, reading.end, value, negated, certainty=certainty)

@@ -27,6 +27,7 @@ _TELLS = re.compile(
 _ASKS_OF_STOPPING = re.compile(r"停|断|漏|忘")
 _THAT_THING = re.compile(r"(?:这个|这种|这|类似)(?:情况|现象|症状|样)")
 _OFFERS = re.compile(r"需要我|要我|要不要我|我(?:帮|给)你|推荐")  # a question about help, not about the pet
+_MERE_SLIP = re.compile(r"^[^,。\d]{0,6}(?:[说打写记输报]错|手[滑抖误快])[^,。\d]{0,4}$")  # 哎手快打错了
 _LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")
 _ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
 _MEANT = (
@@ -51,14 +52,15 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not history or history[-1].role != "assistant" or len(scene.folded) > MAX_ANSWER:
         return
     question = fold_text(history[-1].text)
-    if not _ASKS.search(question) or _OFFERS.search(question) or reading not in scene.readings[:2]:
+    replies = [one for one in scene.readings if not _MERE_SLIP.search(one.text)][:2]
+    if not _ASKS.search(question) or _OFFERS.search(question) or reading not in replies:
         return
     agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
     if _DOES_NOT_KNOW.search(reading.text):
         return
     if not (agrees or denies or _TELLS.search(reading.text)):
         return
-    first = scene.readings[0]
+    first = replies[0]
     if reading is not first and (agrees or not _NO.search(first.text) or not _LOOKS.search(reading.text)):
         return
     about_question = (agrees or denies) and not _THAT_THING.search(question)

@@ -114,6 +114,8 @@ _PAST_ONLY = (
     "visit",
     "vaccine",
     "deworming",
+    "condition",
+    "other:pregnancy",
 )  # what was seen has happened; 明天再看看 is no day of it
 _BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")

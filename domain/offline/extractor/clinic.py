@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
@@ -11,10 +12,12 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 _DONE = re.compile(
-    r"[就只]是|在(?:做|泡|住|打|输|吊|吸|挂)|了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花|恢复|顺利|成功|苏醒"
+    r"[就只]是|[戴靠]|周|在(?:做|泡|住|打|输|吊|吸|挂)|了|过|完|的(?!话)|刚|已|今天|昨|上周|上个|前天|去|年|月|号|结果|正常|没|天|做|查|拍|测|降|升|高|低|出|第|次|阳|阴|指标|说|花|恢复|顺利|成功|苏醒"
 )
 _LOOKED = frozenset({"imaging", "blood_test", "stool_test", "urine_test"})
 _STAYS = frozenset({"hospital_stay", "catheter", "infusion", "neutering"})  # told beside the disease they are for
+_DRUGS = ("drug", "drug_name", "drug_word")
+_WAYS_IN = frozenset({"皮下", "雾化", "灌肠"})  # how a medicine is given, told with it
 _HANDED_OVER = re.compile(r"(?:报告|化验单|单子|片子|病历)[^,。]{0,4}(?:发|传|给你|拍给)")
 _WENT = re.compile(r"[去到从在看挂送抱带跑回住接]|急诊")
 _NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
@@ -47,7 +50,14 @@ _SEPARATED = (
     (
         "treatment",
         re.compile(
-            r"[戴带](?:着|了|上|个)?[^,。]{0,4}(?:圈(?!圈)|头套)|(?:白圈|头圈|头套|脖套)[^,。]{0,5}(?:戴|摘)|(?:打|绑|缠|上)(?:着|了)[^,。]{0,3}(?:石膏|夹板|绷带)|[做扎打](?:了|过|完)[^,。]{0,5}(?:雾化|针灸|理疗|水疗|氧)"
+            r"[戴带](?:着|了|上|个|满)?[^,。]{0,8}(?:圈(?!圈)|头套)|(?:白圈|头圈|头套|脖套)[^,。]{0,5}(?:戴|摘)|(?:打|绑|缠|上)(?:着|了)[^,。]{0,3}(?:石膏|夹板|绷带)|[做扎打](?:了|过|完)[^,。]{0,5}(?:雾化|针灸|理疗|水疗|氧)"
+        ),
+    ),
+    (
+        "rest",
+        re.compile(
+            r"(?:关笼|笼养|笼休|静养|卧床|[限禁](?:制|止)?(?:剧烈)?(?:运动|活动))[^,。]{0,6}(?:天|周|月|礼拜|星期)"
+            r"|(?:天|周|月|礼拜|星期)[^,。]{0,4}(?:关笼|笼养|笼休|静养|卧床|不能(?:剧烈)?(?:运动|跑跳|跳))"
         ),
     ),
     (
@@ -57,6 +67,7 @@ _SEPARATED = (
         ),
     ),
 )
+_LASTS = frozenset({"treatment", "rest", "hospital_stay"})  # what goes on for a while, and has a last day
 # A test no list holds, made one by its outcome: 猫抓病阴性.
 _OUTCOME = re.compile(r"(?:阴性|阳性|弱阳|negative|positive)")
 
@@ -65,7 +76,8 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for key, pattern in _SEPARATED:
         if match := pattern.search(reading.text):
             reading.used.update(hit for hit in reading.of("body", "sign") if hit.end <= reading.start + match.end())
-            yield Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
+            done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
+            yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
     if _OUTCOME.search(reading.text) and not reading.used and "过敏" not in scene.folded:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
@@ -80,6 +92,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     labs = list(_labs(reading)) if not future else []
     yield from labs
     hits = [] if _HANDED_OVER.search(reading.text) else reading.of("visit")
+    if reading.has(*_DRUGS):
+        hits = [hit for hit in hits if hit.word.text not in _WAYS_IN]
     if not (future or hits or labs):
         yield from _separated(reading, scene)
     if future or not hits:
@@ -103,7 +117,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if hit.id == "neutering":
         yield from () if advised else (_neutering(reading, hit),)
     elif not advised and not _NOT_DONE.search(reading.before(hit)):
-        yield Draft(f"visit:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, _found_nothing(reading))
+        done = Draft(f"visit:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, _found_nothing(reading))
+        yield with_its_end(done, reading, scene) if hit.id in _LASTS else done
 
 
 def _goes_on(reading: Reading, scene: Scene) -> bool:
@@ -133,7 +148,8 @@ def _labs(reading: Reading) -> Iterator[Draft]:
     hits = reading.of("lab")
     measured = [hit for hit in hits if _LAB_NUMBER.match(reading.after(hit, 14)) and not _named_twice(hit, hits)]
     reading.used.update(hits if measured else [])
-    for hit in measured or hits[:1]:
+    ill = any(hit.family == "condition" for hit in reading.used)  # 心脏没杂音 is told as that
+    for hit in measured or ([] if ill else hits[:1]):
         number = _LAB_NUMBER.match(reading.after(hit, 14))
         if number is None and not _RESULT.search(reading.text):
             continue

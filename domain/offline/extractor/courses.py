@@ -37,6 +37,9 @@ def _last_day(reading: Reading, scene: Scene) -> date | None:
     last = next((found for one in said if (found := last_day_said(scene.folded, one.times))), None)
     if last is not None and last.on is not None and last.on >= scene.now.date():
         return last.on
+    spans = (time.until for one in said for time in one.times if time.until and time.until >= scene.now.date())
+    if (until := next(spans, None)) is not None:
+        return until  # 接下来三天
     days = next((length for one in said if (length := days_said(one.text, _inside(one)))), None)
     if days is None:
         return None

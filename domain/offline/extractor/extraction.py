@@ -23,7 +23,7 @@ from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear
 from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
-from domain.offline.extractor.medicines import find_medicines
+from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
@@ -80,6 +80,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_subsided,
     find_elided,
     find_answers,
+    find_dose_put_right,
     find_bodily,
     find_habitual,
     find_told,
@@ -341,7 +342,7 @@ def _is_pet_care(reading: Reading) -> bool:
         return True
     if reading.has("condition") and _DIAGNOSED.search(reading.text):
         return True
-    if reading.has("lab") and re.search(r"\d", reading.text):
+    if reading.has("lab") and re.search(r"\d|[一二三四五六七八九十几百][百千万]|偏[高低]|超标|正常", reading.text):
         return True
     return _ONLY_PETS.search(reading.text) is not None
 

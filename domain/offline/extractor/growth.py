@@ -85,22 +85,30 @@ def _birthday_told(reading: Reading, scene: Scene) -> bool:
     return _IS_THE_DAY.match(reading.text) is not None and any("生日" in other.text for other in before)
 
 
-_BY_OUNCES = re.compile(r"比\x00+[^,。]{0,3}((?:重|轻|胖|瘦)[一二两三四五六七八九半\d]+(?:两|克))")  # 比它重八两
+_COMPARED = re.compile(
+    r"比(?P<whom>[^,。比]{1,8}?)(?:还|要|都|又|也|可|足足|整整|差不多|大概|快)*"
+    r"(?P<by>(?:重|轻|胖|瘦|沉|多|少|大|小)了?(?:出|有|小|快|大概|整整|足足|差不多|将近|了)*"
+    r"[一二两三四五六七八九十半\d.]+(?:公斤|千克|kg|斤|两|克)[一二两三四五六七八九半\d]?两?)"
+)  # 比它还沉一斤三两, 比上个月少了二两
+_AN_EARLIER_DAY = re.compile(r"[天月周年次回]|之前|以前|原来|从前|刚来|礼拜|星期|那会|那时|绝育|手术|节前")
 
 
 def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    amounts = [q for q in reading.quantities() if q.unit in WEIGHT_UNITS]
-    if compared := _BY_OUNCES.search(reading.text):
-        yield Draft("other:weight_compared", reading.start, reading.end, {"text": compared[1]}, topic=Topic.GROWTH)
+    by_ounces = _CHANGED_BY.search(reading.text) is not None  # 瘦了八两
+    amounts = [q for q in reading.quantities() if q.unit in WEIGHT_UNITS or (by_ounces and q.unit == "两")]
+    if "比" in reading.text and (compared := _COMPARED.search(reading.text)) and not _is_fed(reading):
+        reading.used.update(hit for hit in reading.of("sign") if hit.id.startswith("weight"))
+        slot = "symptom:weight_change" if _AN_EARLIER_DAY.search(compared["whom"]) else "other:weight_compared"
+        yield Draft(slot, reading.start, reading.end, {"text": compared["by"]}, topic=Topic.GROWTH)
+        amounts = [q for q in amounts if q.end - reading.start <= compared.start()]
+        yield from (
+            _weight(reading, q) for q in amounts[:1] if not _CHANGE.search(reading.text[: q.start - reading.start])
+        )
         return
     if not amounts:
         yield from _bare_weight(reading, scene)
         return
-    if not _WEIGHING.search(reading.text) or (
-        _NOT_WEIGHT.search(reading.text)
-        and not _CLEARLY_WEIGHT.search(reading.text)
-        and not _OF_THE_PET.search(reading.text)
-    ):
+    if not _WEIGHING.search(reading.text) or (_is_fed(reading) and not _OF_THE_PET.search(reading.text)):
         return
     grams = all(q.unit == "g" for q in amounts)
     if grams and not (_CLEARLY_WEIGHT.search(reading.text) or _GAINED_GRAMS.search(reading.text)):
@@ -109,6 +117,10 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         amounts = amounts[-1:]
     for amount in amounts:
         yield _weight(reading, amount)
+
+
+def _is_fed(reading: Reading) -> bool:
+    return _NOT_WEIGHT.search(reading.text) is not None and _CLEARLY_WEIGHT.search(reading.text) is None
 
 
 # 煤球十三斤二了见啥吃啥: the figure stands right after the pet, or after what is told of its weight now.
@@ -128,9 +140,6 @@ def _weight(reading: Reading, amount: Quantity) -> Draft:
         return Draft(
             "weight_goal", reading.start, reading.end, value, cls=AttributeClass.PREFERENCE, topic=Topic.GROWTH
         )
-    if "比\x00" in before:
-        value = {"text": reading.text[amount.start - reading.start - 1 :].strip("\x00")}
-        return Draft("other:weight_compared", reading.start, reading.end, value, topic=Topic.GROWTH)
     if _CHANGE.search(before):
         return Draft("symptom:weight_change", reading.start, reading.end, value, topic=Topic.GROWTH)
     negated = re.search(r"不是$|没有$|没到$", before) is not None

@@ -243,6 +243,9 @@ _GROUPS = {
     "ear_problem": "ear",
     "seizure": "seizure",
     "tremor": "seizure",
+    "weight_change": "weight",
+    "weight_loss": "weight",
+    "weight_gain": "weight",
 }
 
 

@@ -12,15 +12,26 @@ FREQUENCY = re.compile(
     r"(?:一|每|两|三|隔|(?<![\d.])\d(?!\s?[a-z毫片粒]))(?:天|日|周|个?月|晚|早)?[^,。\d]{0,2}?(?:[一二两三四五六\d])(?:次|回|顿|遍)|早晚各?|早中晚|隔[一两]?天|每[天日晚早周月]|一日[一二两三]次|睡前|饭[前后]|bid|tid|sid|每\d+(?:个)?小时|每隔|一天[一两三四二](?=[,。]|$)"
 )
 _DOSE = re.compile(
-    r"(?:各|每次|一次)?(?:\d/\d|(?<!分之)[一二两三四五六七八九十半\d][\d.]*(?:分之[一二三四五六七])?)\s?(?:mg|ml|g|毫克|毫升|片|粒|颗|滴|支|包|袋|个?单位|iu|泵|针|勺|格|喷)"
+    r"(?:各|每次|一次)?(?:\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|(?<!分之)[一二两三四五六七八九十半\d][\d.]*(?:分之[一二三四五六七])?)\s?(?:mg|ml|g|毫克|毫升|片|粒|颗|滴|支|包|袋|个?单位|iu|泵|针|勺|格|喷)(?:半(?![年天个小夜月]))?"
 )
 _GIVING = re.compile(r"吃|喂|打|滴|涂|抹|点|上|开|用|停|改|加|减|换|喷|敷|擦|注射|服|输|断|忘|漏|塞|完")
 _STOPPED = re.compile(
     r"(?<!没)(?<!没有)(?<!不能)(?<!不敢)(?<!别)(?<!不要)(?<!不可)(?<!没敢)停(?![一两二三四五六七\d]+[天周])(?:了|药|掉|用|吃)?|不用(?:再)?(?:吃|打|喂|点|涂)|(?<!没)(?<!没有)(?<!不能)(?<!不敢)(?<!别)(?<!没敢)断(?!断续续)了?|不吃了|吃完了|打完了|不打了|没再吃|不喂了|疗程结束|撤"
 )
 _ENDS_LATER = re.compile(
-    r"(?:吃|打|滴|用|喂)(?:到|满)[^,。]{1,6}(?:就|再|才)?停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停"
+    r"(?:吃|打|滴|用|喂)(?:到|满|完|够)[^,。]{1,6}(?:就|再|才)停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停"
 )
+_HELD_UP = re.compile(r"[断漏](?:了)?(?:大概|差不多|有|快|整整)?[一两三四五六七八九十几半\d]+(?:来)?[天顿次回餐]")
+_GOES_ON_AGAIN = re.compile(r"接着|接上|继续|恢复|续上|补上|重新|又(?:开始|吃|喂|打|滴|用)|才(?:拿|买|送|寄|到)")
+
+
+def is_over(text: str, afterwards: str = "") -> bool:
+    """Whether a medicine is stopped. 断了三天，今晚接着吃 was only held up; 吃完这瓶就停 is yet to come."""
+    if _STOPPED.search(text) is None or _ENDS_LATER.search(text) is not None:
+        return False
+    return not (_HELD_UP.search(text) and (not text.endswith("了") or _GOES_ON_AGAIN.search(afterwards)))
+
+
 _NOT_GIVEN = re.compile(r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)")
 _NOT_A_DOSE = re.compile(
     r"麻药(?:醒|劲|过了|没过|后|退)|药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药"
@@ -58,7 +69,8 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.add(hit)
         if hit.id not in seen:
             seen.add(hit.id)
-            yield with_its_end(_medicine(reading, hit, alone=len(named) < 2), reading, scene)
+            drafted = _medicine(reading, hit, len(named) < 2, scene.folded[reading.end :])
+            yield with_its_end(drafted, reading, scene)
     reading.used.update(hits)
 
 
@@ -119,6 +131,11 @@ _NEEDS_NONE = re.compile(
 )  # nothing was begun or stopped
 _GIVEN_IS = re.compile(r"(?:喂|给|吃|打|滴|用)的(?:就|才|应该|其实)?是")  # 给的是50毫克, of a drug named before
 _DOSE_UNITS = frozenset({"mg", "ml", "单位", "μg"})
+_PUT_RIGHT = re.compile(
+    r"(?:是|给|喂|吃|打|滴)(?:了|的)?[一二两三四五六七八九十半\d.]+[^,。\d]{1,3},?(?:而|可)?不是[一二两三四五六七八九十半\d.]+[^,。\d]{1,3}$"
+    r"|不是[一二两三四五六七八九十半\d.]+[^,。\d]{1,3},?(?:而|应该|其实)?是[一二两三四五六七八九十半\d.]+[^,。\d]{1,3}"
+)  # 是2粒不是20粒, of a medicine told before
+_COUNTED_DOSES = frozenset({"mg", "ml", "单位", "μg", "片", "粒", "颗", "滴", "支", "针", "泵"})
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
@@ -147,6 +164,15 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         yield Draft("medication:unnamed", reading.start, reading.end, amounts[0].as_value())
 
 
+def find_dose_put_right(reading: Reading, _scene: Scene) -> Iterator[Draft]:
+    """是2粒不是20粒: the dose that is meant, of a medicine that nobody names; of food it is no dose."""
+    if "不是" not in reading.text or reading.has("food", "brand", "lab") or not _PUT_RIGHT.search(reading.text):
+        return
+    meant = _amount(reading)
+    if meant.get("unit") in _COUNTED_DOSES:
+        yield Draft("medication:unnamed", reading.start, reading.end, meant, act=SpeechAct.CORRECTION)
+
+
 _NAMED_BY = re.compile(
     r"(?:吃|喂|滴|用|打|涂|抹|点|喷|敷)(?:了|着|过)?([^\x00,。的了着过在给每天日早晚次个种些点几一二两三四五六七八九十半\d\s]{2,6})$"
 )
@@ -158,7 +184,7 @@ def _its_name(reading: Reading, hit: Hit) -> str:
     return named[1] if named else ""
 
 
-def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
+def _medicine(reading: Reading, hit: Hit, alone: bool, afterwards: str) -> Draft:
     text = reading.text if alone else _own_part(reading, hit)
     dose, frequency = _after_the_change(_DOSE, text), _after_the_change(FREQUENCY, text)
     value: dict[str, object] = {"product": _its_name(reading, hit) + hit.word.text}
@@ -168,16 +194,36 @@ def _medicine(reading: Reading, hit: Hit, alone: bool) -> Draft:
         value["dose_text"] = dose[0]
     if frequency:
         value["frequency_text"] = frequency[0]
-    amounts = [q for q in reading.quantities() if q.unit not in ("次", "顿", "度", "元", "kg", "斤")]
-    if amounts and alone:
-        value |= amounts[0].as_value()
-    ends_later = _ENDS_LATER.search(reading.text) is not None
-    stopped = _STOPPED.search(reading.text) is not None and not ends_later
+    if alone:
+        value |= _amount(reading)
+    stopped = is_over(reading.text, afterwards)
     act = SpeechAct.DECISION if stopped else None
     if not alone:
         stopped = _is_replaced(reading, hit) or (stopped and not _REPLACES.search(reading.before(hit)))
     negated = stopped or _NOT_GIVEN.search(reading.text) is not None
     return Draft(f"medication:{_slot(hit)}", reading.start, reading.end, value, negated, act=act)
+
+
+_TAKEN_BACK = re.compile(r"不是[^,，。是]{0,4}$")
+_UNCOUNTED = ("次", "顿", "度", "元", "kg", "斤")
+_TO_A_BARE_NUMBER = re.compile(
+    r"(?:改|换|变|加|减|增|降|调|升)(?:成|为|到|回|至)了?(?:每次|一次)?(\d+(?:\.\d+)?)(?![\d.]|[天周月号次顿点小])"
+)
+
+
+def _amount(reading: Reading) -> dict[str, object]:
+    """How much is given now: after a change what it was changed to, and never what is taken back (不是20粒)."""
+    told = [q for q in reading.quantities() if q.unit not in _UNCOUNTED]
+    meant = [q for q in told if not _TAKEN_BACK.search(reading.text[: q.start - reading.start])]
+    changed = _CHANGED_TO.search(reading.text)
+    if changed:
+        after = [q for q in meant if q.start - reading.start >= changed.end()]
+        if not after and (bare := _TO_A_BARE_NUMBER.search(reading.text)):
+            number, unit = float(bare[1]), meant[-1].unit if meant else ""
+            number = int(number) if number == int(number) else number
+            return {"number": number, "unit": unit, "dose_text": bare[0]}
+        meant = after or meant
+    return meant[0].as_value() if meant else {}
 
 
 _REPLACES = re.compile(r"(?:换成|换到|改成|改用|改吃|换了|换|改)(?:了)?$")
@@ -189,13 +235,16 @@ def _is_replaced(reading: Reading, hit: Hit) -> bool:
     return re.search(r"(?:换|改)(?:成|到|用|吃|了)?$", rest) is not None and not _REPLACES.search(reading.before(hit))
 
 
-_CHANGED_TO = re.compile(r"改(?=[一二两三四半\d])|(?:改|换|变|加|减|增|降|调)(?:成|为|到)")
+_CHANGED_TO = re.compile(r"改(?=[一二两三四半\d])|(?:改|换|变|加|减|增|降|调|升)(?:成|为|到|回|至)")
 
 
 def _after_the_change(wanted: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Of 从一天一次改成一天两次 what holds now; without a change the first that is said."""
+    """Of 从一天一次改成一天两次 what holds now; without a change the first that is said and not taken back."""
     changed = _CHANGED_TO.search(text)
-    return (wanted.search(text, changed.end()) if changed else None) or wanted.search(text)
+    now = wanted.search(text, changed.end()) if changed else None
+    if now or "不是" not in text:
+        return now or wanted.search(text)
+    return next((found for found in wanted.finditer(text) if not _TAKEN_BACK.search(text[: found.start()])), None)
 
 
 def _own_part(reading: Reading, hit: Hit) -> str:

@@ -205,10 +205,15 @@ _NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保�
 _WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
 
 
+_OF_A_PAPER = re.compile(r"证号|证书|编号|批号|芯片|单号|保单|床号|笼号")  # 狂犬证号尾数0832
+
+
 def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
     """A number or an id beside a word for it; the word may stand in the clause before (紧急联系人是我弟，…)."""
     text, previous = reading.text, scene.previous_of(reading)
     if previous is not None and _NUMBER_OF_A_THING.search(previous.text):
+        return False
+    if _OF_A_PAPER.search(text):
         return False
     if _OLD_NUMBER.search(text) and not _NEW_ONE.search(text.replace("是", "")):
         return False

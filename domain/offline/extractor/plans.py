@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.topics import Topic
 
@@ -16,14 +17,14 @@ _REMIND = re.compile(
     r"提醒|帮我记着|给我记着|记着(?=每|[^,。]{0,4}[号周天月])|闹钟|定个|设个|设置|记得(?:叫|喊|通知)|日程|别让我忘|叫我"
 )
 _BOOKED = re.compile(
-    r"约了|预约|约好|约的|定在|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|排的|订了|订的|挂的|挂了[^,。]{0,4}号"
+    r"[定订约]在?(?=[下这本]?个?(?:周|礼拜|星期)|\d|明天|后天|月底|[一二三四五六七八九十]+[号月])|约了|预约|约好|约的|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|排的|订了|订的|挂的|挂了[^,。]{0,4}号"
 )
 _PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
 _DONE = re.compile(
     r"(?:打|驱|做|滴|喂|种|补)过(?!敏|几天|两天|一?阵)|又换了|(?<!该)换上了?|(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)|去[^,。]{1,6}了$"
 )
 _THING = re.compile(
-    r"拆(?:夹板|石膏|绷带|钢板|钢钉|引流|留置针|纱布)|[冲洗清掏]耳道|出院|穿刺|活检|心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
+    r"预产期|拆(?:夹板|石膏|绷带|钢板|钢钉|引流|留置针|纱布)|[冲洗清掏]耳道|出院|穿刺|活检|心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
     r"|训犬师|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|滤芯|滤棉|换水|换砂|买[狗猫]?粮|囤粮|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
@@ -49,7 +50,7 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     (
         Topic.MEDICAL,
         re.compile(
-            r"复查|复诊|体检|绝育|手术|洗牙|拆线|医院|药|针|抽血|b超|拔牙|检查|拍片|化疗|输液|滴|造口|复检|血检|转诊|穿刺|活检|出院|造影|心超|超声|ct|核磁|x光|胸片|化验|专家|门诊|拔[一二两三四\d]颗|再拍|复拍|再测|看牙|看眼|医生|大夫"
+            r"预产|复查|复诊|体检|绝育|手术|洗牙|拆线|医院|药|针|抽血|b超|拔牙|检查|拍片|化疗|输液|滴|造口|复检|血检|转诊|穿刺|活检|出院|造影|心超|超声|ct|核磁|x光|胸片|化验|专家|门诊|拔[一二两三四\d]颗|再拍|复拍|再测|看牙|看眼|医生|大夫"
         ),
     ),
     (Topic.GROWTH, re.compile(r"称|体重|生日")),
@@ -103,6 +104,8 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _UNDECIDED.search(reading.text) and not dated:
         return
     thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
+    ordered = None if thing else _ordered_before(reading, scene)
+    thing = thing or ordered
     thing = thing or (_OUTING.search(reading.text) if dated else None)
     booked = _BOOKED.search(reading.text)
     if not (thing or stay or booked) or not (
@@ -120,7 +123,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     negated = re.search(r"不(?:打算|准备|想)|取消", reading.text) is not None
     name = thing[0] if thing else "boarding" if stay else "appointment"
     about = thing[0] if thing and thing[0] not in reading.text else ""
-    topic = _topic(reading.text + about)
+    topic = Topic.MEDICAL if ordered else _topic(reading.text + about)
     yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=topic, about=about)
 
 
@@ -129,14 +132,24 @@ _FASTS = re.compile(
 )
 
 
+_FAST_ORDERED = re.compile(
+    r"(?:医生|大夫|兽医|接下来|先|得|要|还)[^,。]{0,10}[禁断][食水]|[禁断][食水]+[^,。]{0,3}[一二两三四六八十\d]+个?(?:天|小时|顿)"
+)
+
+
 def _fasting(reading: Reading, scene: Scene) -> Draft | None:
-    """当天早饭别喂, after an appointment."""
+    """当天早饭别喂, after an appointment; 接下来三天禁食, ordered by itself."""
     previous = scene.previous_of(reading)
-    if previous is None or not _FASTS.search(reading.text) or not is_future(previous, scene):
+    if not _FASTS.search(reading.text):
+        return None
+    ordered = _FAST_ORDERED.search(reading.text) is not None and _DONE.search(reading.text) is None
+    if not ordered and (previous is None or not is_future(previous, scene)):
         return None
     reading.used.update(reading.hits)
     name = {"name": "空腹"}
-    return Draft("schedule:空腹", reading.start, reading.end, name, topic=Topic.MEDICAL, about="空腹")
+    about = "" if re.search(r"[禁断][食水]|空腹", reading.text) else "空腹"
+    draft = Draft("schedule:空腹", reading.start, reading.end, name, topic=Topic.MEDICAL, about=about)
+    return with_its_end(draft, reading, scene)
 
 
 _PREVENTED = ("vaccine", "dewormer")
@@ -165,6 +178,18 @@ def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
     ):
         return None
     return _thing(previous.text)
+
+
+_ORDERED = re.compile(r"(?:医生|大夫|兽医|院长)[^,。]{0,3}(?:说|让|建议|要求)(?:要|得|该|最好|再)*([^,。]{2,10})$")
+
+
+def _ordered_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
+    """定下周二, after 大夫说切整排."""
+    previous = scene.previous_of(reading)
+    if previous is None or not reading.times or not _BOOKED.search(reading.text):
+        return None
+    found = _ORDERED.search(previous.text)
+    return re.search(re.escape(found[1]), previous.text) if found else None
 
 
 def _is_bare(reading: Reading) -> bool:

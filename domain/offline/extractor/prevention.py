@@ -31,7 +31,7 @@ _COURSE_OF_JABS = re.compile(
 def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
     bare = _BARE_JAB.fullmatch(hit.word.text) is not None
     named = any(other.family == "vaccine" and other != hit for one in scene.readings for other in one.hits)
-    treated = not named and any(one.has("condition") for one in scene.readings[: reading.place])
+    treated = not named and any(one.has("condition", *_DRUGS) for one in scene.readings[: reading.place])
     return bare and (treated or reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
 
 

@@ -27,8 +27,10 @@ _UNITS = _SAME_UNITS | {unit: unit for unit in _OWN_UNITS.split()}
 _SPAN = "个(?!月|星期|礼拜|周|小时|钟|半|疗程)"  # 吃一个月 tells how long, not how much
 _UNIT = "|".join(_SPAN if unit == "个" else re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _QUANTITY = re.compile(
-    rf"(?<!(?<!\d)[-−负])(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个])|(?=[了的啦多还左呢吧])))?"
+    rf"(?<!(?<!\d)[-−负])(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半(?![年天个小夜月路])|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个])|(?=[了的啦多还左呢吧])))?"
 )
+_IN_TENTHS = frozenset({"公斤", "千克", "kg", "斤"})
+_HALVED = _IN_TENTHS | set("片粒颗勺袋包支碗杯罐根条")
 WEIGHT_UNITS = frozenset({"kg", "斤", "g", "磅"})
 
 
@@ -49,18 +51,19 @@ class Quantity:
 def find_quantities(folded: str) -> Iterator[Quantity]:
     """Every number that carries a unit, left to right."""
     for match in _QUANTITY.finditer(folded):
-        number = read_number(match["whole"])
+        halved = match["whole"].endswith("个半")
+        number = read_number(match["whole"].removesuffix("个半"))
         if number is None:
             continue
-        number += _tail(match["tail"] or "", match["unit"])
+        number += 0.5 if halved else _tail(match["tail"] or "", match["unit"])
         yield Quantity(match.start(), match.end(), round(number, 4), _UNITS[match["unit"]])
 
 
 def _tail(tail: str, unit: str) -> float:
-    """半, 一 and 二两 after a weight unit: half a unit, tenths of it."""
-    if unit not in ("公斤", "千克", "kg", "斤"):
-        return 0.0
+    """半 after what can be halved: half a unit; 一 and 二两 after a weight unit: tenths of it."""
     if tail == "半":
-        return 0.5
+        return 0.5 if unit in _HALVED else 0.0
+    if unit not in _IN_TENTHS:
+        return 0.0
     digit = tail[:1]
     return (DIGITS.get(digit, int(digit) if digit.isdigit() else 0)) / 10 if digit else 0.0

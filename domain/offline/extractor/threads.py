@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from domain.attributes import spec_of
+from domain.offline.extractor.medicines import is_over
 from domain.offline.extractor.reading import Draft, Reading
 from domain.pet_roll import MentionKind
 from memory.vocabulary import AttributeClass
@@ -106,7 +107,11 @@ def _is_detail_of(last: Found, reading: Reading) -> bool:
 
 
 def _extended(draft: Draft, reading: Reading) -> Draft:
-    return replace(draft, end=reading.end) if reading.end - draft.start <= MAX_LINE else draft
+    """开了阿替洛尔，后来说不用吃了: the detail may say that the medicine is over."""
+    if reading.end - draft.start > MAX_LINE:
+        return draft
+    over = draft.attribute.startswith("medication:") and is_over(reading.text)
+    return replace(draft, end=reading.end, negated=draft.negated or over)
 
 
 def _merge_repeats(found: list[Found]) -> None:

@@ -1,0 +1,108 @@
+"""Doses that change, treatments that pause or end, weights set against each other, and what is taken back."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("桃酥", "桃酥", "dog"), PetProfile("麻花", "麻花", "cat"))
+
+
+def claims(text: str, pets: int = 1) -> list[Claim]:
+    return list(extract(Utterance(text, NOW, PETS[:pets])).claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "unit"),
+    [
+        ("桃酥的加巴喷丁从每次50mg减到25了", 25, "mg"),
+        ("桃酥的胰岛素从2个单位加到2.5个单位了", 2.5, "单位"),
+        ("桃酥泼尼松不是一天10mg，是一天5mg", 5, "mg"),
+        ("说错了，桃酥胰岛素打的不是三个单位是一个半单位", 1.5, "单位"),
+        ("写错了写错了，桃酥早上吃的是2粒不是20粒", 2, "粒"),
+        ("桃酥在吃泼尼松，隔一天一次，一次四分之一片", 0.25, "片"),
+        ("桃酥的抗生素一天两次，每次一片半", 1.5, "片"),
+    ],
+)
+def test_the_dose_is_the_one_that_holds_now(text: str, number: float, unit: str) -> None:
+    assert [(claim.value.get("number"), claim.value.get("unit")) for claim in claims(text)] == [(number, unit)]
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("桃酥的优思弗断了三天，快递到了，今晚接着吃", False),
+        ("桃酥的优思弗断了三天，药刚补上", False),
+        ("桃酥的消炎药吃完这盒就停", False),
+        ("桃酥的优思弗停了", True),
+        ("桃酥的抗生素吃满两周停药了", True),
+        ("医生给桃酥开了阿替洛尔，后来说不用吃了", True),
+    ],
+)
+def test_an_interruption_is_no_end(text: str, over: bool) -> None:
+    assert {claim.negated for claim in claims(text) if claim.attribute.startswith("medication")} == {over}
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "end"),
+    [
+        ("桃酥得戴两周伊丽莎白圈", "visit:treatment", "2026-04-28"),
+        ("桃酥要关笼静养四周", "visit:rest", "2026-05-12"),
+        ("医生说桃酥接下来三天禁食", "schedule:空腹", "2026-04-17"),
+        ("桃酥限制运动十天", "visit:rest", "2026-04-24"),
+    ],
+)
+def test_what_lasts_for_a_while_has_a_last_day(text: str, slot: str, end: str) -> None:
+    assert [(claim.attribute, claim.value.get("end")) for claim in claims(text)] == [(slot, end)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥九斤，麻花比它还沉一斤三两", [("桃酥", "weight"), ("麻花", "other:weight_compared")]),
+        ("麻花6.3公斤，比桃酥大两斤", [("麻花", "weight"), ("麻花", "other:weight_compared")]),
+        ("麻花比桃酥足足重了2.5kg", [("麻花", "other:weight_compared")]),
+        ("桃酥今早称的比昨天少了二两", [("桃酥", "symptom:weight_change")]),
+        ("桃酥瘦了八两", [("桃酥", "symptom:weight_change")]),
+    ],
+)
+def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> None:
+    assert [(claim.subject, claim.attribute) for claim in claims(text, 2)] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "negated"),
+    [
+        ("桃酥对头孢起反应了", "allergy:cephalosporins", False),
+        ("桃酥对舒泰反应特别大", "allergy:local_anesthetic", False),
+        ("桃酥牛奶过敏这事儿是我搞错了", "allergy:dairy", True),
+        ("桃酥心脏没杂音了", "condition:heart_disease", True),
+        ("桃酥跳蚤过敏性皮炎又犯了", "condition:flea_allergy", False),
+        ("桃酥今年第二次抽", "symptom:seizure", False),
+        ("桃酥呼吸一分钟五十多下", "symptom:dyspnea", False),
+        ("桃酥的血小板只有八万多，大夫说偏低", "lab:血小板", False),
+        ("桃酥一蹲盆就叫", "symptom:urinary_block", False),
+        ("桃酥今天打狂犬，证号尾数0832", "vaccine:狂犬", False),
+    ],
+)
+def test_a_medical_clause_is_told_once_in_its_own_slot(text: str, slot: str, negated: bool) -> None:
+    assert [(claim.attribute, claim.negated) for claim in claims(text)] == [(slot, negated)]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("桃酥乳腺肿瘤，大夫说切整排，定下周二", "2026-04-21"), ("桃酥怀上了，预产期6月3号", "2026-06-03")],
+)
+def test_a_day_to_come_is_a_plan_of_its_own(text: str, day: str) -> None:
+    told = {claim.attribute.partition(":")[0]: claim.occurred_on for claim in claims(text)}
+    assert str(told.pop("schedule")) == day
+    assert set(told.values()) == {None}
+
+
+def test_the_third_jab_of_a_course_is_no_vaccine() -> None:
+    told = [claim.attribute for claim in claims("桃酥皮下打了头孢，连打五天，今天第三针")]
+    assert told == ["medication:cef_other"]
