@@ -5,15 +5,16 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from domain.offline.extractor import extract
-from domain.pet_profiles import PetProfile, Utterance
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 from memory.claims import Claim
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
 PETS = (PetProfile("桃酥", "桃酥", "dog"), PetProfile("麻花", "麻花", "cat"))
 
 
-def claims(text: str, pets: int = 1) -> list[Claim]:
-    return list(extract(Utterance(text, NOW, PETS[:pets])).claims)
+def claims(text: str, pets: int = 1, *said: str) -> list[Claim]:
+    history = tuple(SaidBefore("assistant" if place % 2 else "user", line) for place, line in enumerate(said))
+    return list(extract(Utterance(text, NOW, PETS[:pets], history=history)).claims)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +88,12 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥的血小板只有八万多，大夫说偏低", "lab:血小板", False),
         ("桃酥一蹲盆就叫", "symptom:urinary_block", False),
         ("桃酥今天打狂犬，证号尾数0832", "vaccine:狂犬", False),
+        ("镇静药里那个乙酰丙嗪千万不能给桃酥上", "medication:acepromazine", True),
+        ("桃酥没螨虫没真菌", "condition:mites", True),
+        ("桃酥舌头发紫", "symptom:cyanosis", False),
+        ("桃酥昨晚在枕头上撒了一泡", "symptom:inappropriate_urination", False),
+        ("猫舍说桃酥爸爸查过多囊肾没问题", "other:parents", False),
+        ("桃酥拉西两回", "symptom:diarrhea", False),
     ],
 )
 def test_a_medical_clause_is_told_once_in_its_own_slot(text: str, slot: str, negated: bool) -> None:
@@ -106,3 +113,34 @@ def test_a_day_to_come_is_a_plan_of_its_own(text: str, day: str) -> None:
 def test_the_third_jab_of_a_course_is_no_vaccine() -> None:
     told = [claim.attribute for claim in claims("桃酥皮下打了头孢，连打五天，今天第三针")]
     assert told == ["medication:cef_other"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("俩都抽血查了心丝虫，有一个阴性，另一个阳性…翻到单子了，阳性的是桃酥", [("麻花", True), ("桃酥", False)]),
+        ("桃酥左耳慢性耳炎两年了，右耳今年也开始了", [("桃酥", False), ("桃酥", False)]),
+        ("桃酥麻花都查了血型，麻花贫血，桃酥没毛病", [("麻花", False), ("桃酥", True)]),
+    ],
+)
+def test_what_was_tested_is_found_only_where_it_was_found(text: str, told: list[tuple[str, bool]]) -> None:
+    ill = [claim for claim in claims(text, 2) if claim.attribute.startswith("condition")]
+    assert [(claim.subject, claim.negated) for claim in ill] == told
+
+
+def test_an_unknown_name_with_a_dose_is_a_medicine() -> None:
+    told = {
+        claim.attribute: claim.value.get("number") for claim in claims("桃酥是库欣，曲洛斯坦30毫克一天一次吃四个月了")
+    }
+    assert told == {"condition:cushing": None, "medication:曲洛斯坦": 30}
+
+
+def test_a_corrected_dose_is_that_of_the_medicine_told_before() -> None:
+    said = ("桃酥昨晚吃的加巴喷丁500毫克", "500毫克？请核对一下。")
+    told = claims("打多了一个零，昨晚给的是50毫克", 1, *said)
+    assert [(claim.attribute, claim.value["number"]) for claim in told] == [("medication:gabapentin", 50)]
+
+
+def test_a_stay_is_told_beside_the_trip_that_led_to_it() -> None:
+    told = claims("桃酥癫痫又犯了，周日半夜送的急诊打的安定，观察了一宿今天领回来的")
+    assert [claim.attribute for claim in told][1:] == ["medication:安定", "visit:hospital_stay"]

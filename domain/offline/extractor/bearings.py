@@ -131,7 +131,8 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
     treated = {fact.subject for fact in known if fact.attribute in given}
     for one in found:
         if treated & set(one.reading.about.pets):
-            one.drafts = [draft for draft in one.drafts if not _names_no_drug(draft)]
+            told = [_of_the_known_drug(draft, one.reading, known) for draft in one.drafts]
+            one.drafts = [draft for draft in told if draft is not None]
         if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
             one.drafts = [_missed(draft) if _is_given(draft, given) else draft for draft in one.drafts]
         if treated & set(one.reading.about.pets) and NEVER_MISSED.search(one.reading.text):
@@ -154,9 +155,13 @@ _NAMES_NO_DRUG = re.compile(
 )
 
 
-def _names_no_drug(draft: Draft) -> bool:
-    """药片 beside a known drug is that drug, not one of its own."""
-    return _NAMES_NO_DRUG.fullmatch(draft.attribute) is not None
+def _of_the_known_drug(draft: Draft, reading: Reading, known: Sequence[KnownFact]) -> Draft | None:
+    """药片 beside a known drug is that drug, no other one; a dose that is put right is that of the only one."""
+    if _NAMES_NO_DRUG.fullmatch(draft.attribute) is None:
+        return draft
+    own = [f for f in known if f.attribute.startswith("medication:") and f.subject in reading.about.pets]
+    put_right = SpeechAct.CORRECTION in (draft.act, reading.tone.act) and "number" in draft.value
+    return replace(draft, attribute=own[0].attribute) if put_right and len(own) == 1 else None
 
 
 _WAS_DUE = re.compile(r"该[^,。]{1,8}的$|本来|本该")

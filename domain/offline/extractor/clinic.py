@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.courses import with_its_end
+from domain.offline.extractor.ellipsis import is_half
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
@@ -47,6 +48,7 @@ _SEPARATED = (
     ("urine_test", re.compile(r"[验查](?:了|过|完|个)[^,。]{0,2}(?:尿|便)(?!便)")),
     ("imaging", re.compile(r"[拍照](?:了|过|完|个|的)[^,。]{0,5}(?:片|x光|ct)")),
     ("hospital_stay", re.compile(r"住(?:了|过|完)[^,。院]{0,5}院")),
+    ("hospital_stay", re.compile(r"(?:住|观察|留)(?:了|过)?[^,。]{0,3}[晚夜宿天][^,。]{0,8}(?:领|接|抱)(?:回|出)")),
     (
         "treatment",
         re.compile(
@@ -74,13 +76,19 @@ _OUTCOME = re.compile(r"(?:阴性|阳性|弱阳|negative|positive)")
 
 def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for key, pattern in _SEPARATED:
-        if match := pattern.search(reading.text):
+        if (match := pattern.search(reading.text)) and (key != "hospital_stay" or _of_an_illness(scene)):
             reading.used.update(hit for hit in reading.of("body", "sign") if hit.end <= reading.start + match.end())
             done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
             yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
-    if _OUTCOME.search(reading.text) and not reading.used and "过敏" not in scene.folded:
+    told_of_half = reading.about.explicit and is_half(reading, scene)
+    if _OUTCOME.search(reading.text) and not (reading.used or told_of_half) and "过敏" not in scene.folded:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
+
+
+def _of_an_illness(scene: Scene) -> bool:
+    """住了三晚刚领回家, where the talk is of an illness and not of a boarding."""
+    return any(one.has("condition", "visit", "sign", *_DRUGS) for one in scene.readings)
 
 
 _ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(?!间|长)")  # 绝育前, 手术那天

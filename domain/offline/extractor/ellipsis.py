@@ -24,9 +24,9 @@ _ASKED_OF = re.compile(
     r"(?:别|不要|不用|少)(?:再|老|总)*(?:给我|跟我)?(?:推|安利|提|介绍|买)"
 )  # 别再推荐冻干了，它一口都不吃
 _TAKES_IT = re.compile(
-    r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)"
+    r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)|(?:天天|顿顿|每天)[^,。]{0,6}(?:没|好好)|(?:屁|啥|什么|一点)事(?:儿)?(?:都|也)?没"
 )
-_FREE_OF_IT = re.compile(r"没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
+_FREE_OF_IT = re.compile(r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
 _IS_SO = re.compile(r"(?:是|为)?携带|阳性|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
 _ALL_WELL = re.compile(
     r"(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
@@ -136,13 +136,13 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, about=hit.word.text)
         return
     tested = [hit for hit in previous.hits if hit.family in ("visit", "lab")]
-    if _HALF.match(reading.text) and not reading.hits and (tested or _TESTED.search(previous.text)):
+    if is_half(reading, scene) and not reading.hits and (tested or _TESTED.search(previous.text)):
         word = tested[0].word.text if tested else ""
         yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
     planned = [hit for hit in previous.hits if hit.family == "visit" and hit.id in _PLANNED]
-    eaten = [hit for hit in previous.hits if hit.family in ("food", "allergen", "brand")]
+    eaten = _eaten_near(reading, scene)
     if given:
         yield from _prevention(
             reading, "vaccine" if given[0].family == "vaccine" else "deworming", given[0].id, given[0].word.text
@@ -172,7 +172,14 @@ def _is_pointed_at(reading: Reading, scene: Scene) -> bool:
     return silent and same and _LATER.search(reading.text) is not None
 
 
-_HALF = re.compile(r"^(?:就|但|而|另外?)?一[个只条]")  # 一个A型, after 俩都验了血型
+_HALF = re.compile(r"(?:有|就|但|而|另外?)*一[个只条位]")  # 一个A型, after 俩都验了血型
+
+
+def is_half(reading: Reading, scene: Scene) -> bool:
+    """Whether a clause is about one of two: 有一个阴性, 另一个阳性."""
+    return _HALF.match(scene.folded, reading.start) is not None
+
+
 _TESTED = re.compile(r"[验测查做抽拍照]了")
 
 
@@ -212,6 +219,15 @@ def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """果冻全部正常: what a check-up found, told by contrast with another pet."""
     if reading.about.explicit and _ALL_WELL.search(reading.text) and not _DAILY.search(reading.text):
         yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
+
+
+def _eaten_near(reading: Reading, scene: Scene) -> list[Hit]:
+    """The foods of the nearest clause that names any; 乳糖不耐 names what it does, not what is eaten."""
+    for earlier in reversed(scene.readings[max(0, reading.place - REACH) : reading.place]):
+        eaten = [hit for hit in earlier.hits if hit.family in ("food", "allergen", "brand")]
+        if named := [hit for hit in eaten if not hit.word.text.endswith(("不耐", "不耐受", "过敏"))]:
+            return named
+    return []
 
 
 REACH = 2  # clauses before this one

@@ -309,6 +309,8 @@ def _tells_something(scene: Scene) -> bool:
         return False
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
         return False
+    if len({hit.id for one in scene.readings if one.usable for hit in one.hits if hit.family == "sign"}) > 1:
+        return True  # 拉稀两回 没吐: two signs and nobody else spoken of
     wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
     if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
         return True

@@ -92,6 +92,8 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "other:stool"]
     if "weight" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
+    if any(slot.startswith("medication:") for slot in slots):
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:emergency"]  # 送的急诊打的安定
     if _GUESSED.search(one.reading.text) and any(slot.startswith("symptom:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("condition:")]
 

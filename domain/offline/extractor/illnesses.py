@@ -26,7 +26,7 @@ _NOT_WRONG = re.compile(r"(?:没有?|无|未|不是|排除|不(?:再|怎么|太|
 _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
-_OF_THE_PARENTS = re.compile(r"(?:爸妈|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传)")
+_OF_THE_PARENTS = re.compile(r"(?:爸妈|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做]过)")
 
 
 def _is_a_part_only(reading: Reading, hit: Hit, scene: Scene) -> bool:
@@ -40,7 +40,8 @@ _ONLY_ONE = re.compile(
 )
 _SIDE = re.compile(r"[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)")
 _HOW_BAD = re.compile(
-    r"^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,2}?(?:也|是|才|刚|还|就|已经|有点)*"
+    r"^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,5}?(?:也|刚|又|才)(?:刚)?(?:开始|犯|有|得|发|查出|长|起|是)"
+    r"|^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,2}?(?:也|是|才|刚|还|就|已经|有点)*"
     r"(?:[一二三四1-4][级期度]|轻度|中度|重度|刚开始|早期|中期|晚期|初期|成熟期|轻一?点|重一?点|严重)"
 )
 
@@ -56,6 +57,7 @@ def _other_side(reading: Reading, scene: Scene) -> Draft | None:
         return None
     stage = _STAGE.search(reading.text)
     side = told[0].replace("\x00", "")[:1]
+    reading.used.update(reading.of("body"))
     value = {"name": ill[0].word.text, "site": side} | ({"stage": stage[1]} if stage else {})
     return Draft(f"condition:{ill[0].id}", reading.start, reading.end, value, about=ill[0].word.text)
 
@@ -67,6 +69,7 @@ _LOOKED_FINE = re.compile(r"(?:查|拍|做|看|摸|检)[^,。]{0,8}(?:没(?:啥|
 def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Diseases that a clause names as this pet's, present or denied."""
     if _OF_THE_PARENTS.search(reading.text):
+        yield from _of_its_parents(reading)
         return
     hits = [hit for hit in reading.of("condition") if not is_anothers(reading, hit)]
     if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
@@ -81,10 +84,35 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
             continue
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
+        if _ONLY_TESTED.search(reading.before(hit)) and not _OUTCOME.search(reading.text):
+            continue
+        if denied(reading, hit) and _told_with_another(reading, hit, scene):
+            reading.used.add(hit)
+            continue
         reading.used.add(hit)
         stage = _STAGE.search(reading.text)
         value = {"name": hit.word.text} | ({"stage": stage[1]} if stage else {})
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit))
+
+
+_ONLY_TESTED = re.compile(r"(?:查|测|验|筛查|检测|化验)(?:了|过|的)(?:一下|个|下)?$")  # 抽血查了心丝虫
+_OUTCOME = re.compile(r"阳|阴|正常|没|出|有|确诊|感染|中招|\+")
+
+
+def _told_with_another(reading: Reading, hit: Hit, scene: Scene) -> bool:
+    """没螨虫没真菌: that nothing was found is one line, unless memory knows of this one."""
+    known = {fact.attribute for fact in scene.utterance.known}
+    before = [other for other in reading.used if other.family == "condition" and other.end <= hit.start]
+    return f"condition:{hit.id}" not in known and any(denied(reading, other) for other in before)
+
+
+def _of_its_parents(reading: Reading) -> Iterator[Draft]:
+    """豆豆爸爸查过多囊肾没问题: what it may have inherited, no illness of its own."""
+    ills = reading.of("condition")
+    if ills and not reading.has("lab"):
+        reading.used.update(ills)
+        name = {"name": ills[0].word.text}
+        yield Draft("other:parents", reading.start, reading.end, name, topic=Topic.MEDICAL)
 
 
 _FOR_ITS_TASTE = re.compile(r"(?:嫌|受不了|不喜欢|不爱)[^,。]{0,4}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)")  # 嫌腥不肯吃

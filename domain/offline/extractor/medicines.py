@@ -32,7 +32,9 @@ def is_over(text: str, afterwards: str = "") -> bool:
     return not (_HELD_UP.search(text) and (not text.endswith("了") or _GOES_ON_AGAIN.search(afterwards)))
 
 
-_NOT_GIVEN = re.compile(r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意)*(?:吃|喂|打|滴|涂|用|碰|给|点)")
+_NOT_GIVEN = re.compile(
+    r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意|\x00|它|他|她)*(?:上(?!次|周|个|午)|吃|喂|打|滴|涂|用|碰|给|点)"
+)
 _NOT_A_DOSE = re.compile(
     r"麻药(?:醒|劲|过了|没过|后|退)|药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药"
 )
@@ -119,6 +121,7 @@ _PRESCRIBED = re.compile(
 _BY_RHYTHM = re.compile(
     r"(?:的|那个|那支|那瓶)([^,。的是一每\x00遛吃喂拉尿洗刷走]{2,6}?)(?:那)?(?:还)?(?:是)?(?:一天|每天|一日)[一二两三四]次"
     r"|^\x00*([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
+    r"|^\x00*的?([^\x00-\x7f的是给喂吃打滴用开一二两三四五六七八九十半每刚昨今早晚次颗片粒了在再]{2,6}?)(?:每次|一次)?[\d.]+(?:mg|毫克|μg|微克|个?单位|iu)"
 )
 _TELLS_OF_GIVING = re.compile(
     r"在(?:吃|用|喂|打|滴)|没(?:吃|喂|滴|打|涂|上)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
@@ -146,12 +149,13 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
     )
     amounts = [q for q in reading.quantities() if q.unit == "单位"]
-    if prescribed and dosed:
+    if prescribed and dosed and not reading.has("vaccine", "dewormer", "lab"):
         name = next(group for group in prescribed.groups() if group).strip()
         dose, frequency = _DOSE.search(reading.text), FREQUENCY.search(reading.text)
         value: dict[str, object] = {"product": name}
         value |= {"dose_text": dose[0]} if dose else {}
         value |= {"frequency_text": frequency[0]} if frequency else {}
+        value |= _amount(reading)
         reading.used.update(reading.hits)
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
     elif (given := _GIVEN_IS.search(reading.text)) and not reading.has("food", "brand"):

@@ -248,7 +248,7 @@ _NUMBERED = re.compile(r"(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:�
 
 
 _GENERAL = re.compile(
-    r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱|内外驱|内外同驱|同驱|体内外|体[内外]驱虫)$"
+    r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱药?|体[内外]药|内外驱|内外同驱|同驱|体内外|体[内外]驱虫)$"
 )
 
 
