@@ -62,8 +62,12 @@ _TIMES_A_DAY = re.compile(
 )
 _EVERY_DAY = re.compile(r"每[天日](?!都?(?:有|在|按|坚持|照|准|定|记|好好))")  # 每天都按时吃 tells no rhythm
 _MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}周[一二三四五六日末天]")
+_MOVED = re.compile(
+    r"(?:挪|改|调|放|移|推|提前?)(?:到|在|成)[^,，。]{0,3}(?:早|晚|上午|中午|下午|傍晚|睡前|饭|[\d一二两三四五六七八九十]点)"
+)
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
-_STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|中|晚|末|iv|i{1,3}|[abcd]")
+_SEVERITY = re.compile(r"(?<!不是)[轻中重]度|[早晚末]期")
+_STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|轻|中|重|晚|末|iv|i{1,3}|[abcd]")
 _STAGE_RANK = {
     "一": 1,
     "二": 2,
@@ -74,6 +78,8 @@ _STAGE_RANK = {
     "iii": 3,
     "iv": 4,
     "早": 1,
+    "轻": 1,
+    "重": 3,
     "中": 2,
     "晚": 3,
     "末": 4,
@@ -276,9 +282,10 @@ def _figures_shared(known: Said, new: Said) -> bool:
 
 def _compare_conditions(known: Said, new: Said) -> Relation | None:
     """A worse stage raises the danger, a better one would lower it; a stage told for the first time is a detail."""
-    if not known.value.get("stage") or not new.value.get("stage"):
+    told, held = (_stage_told(said) for said in (new, known))
+    if not held or not told:
         return Relation.SAME
-    before, after = _stage_rank(str(known.value["stage"])), _stage_rank(str(new.value["stage"]))
+    before, after = _stage_rank(held), _stage_rank(told)
     if before is None or after is None:
         return None
     if before == after:
@@ -309,15 +316,17 @@ def _compare_diets(known: Said, new: Said) -> Relation | None:
         return Relation.CONTRADICTS
     if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
         return Relation.CONTRADICTS
-    if not ours and not new.negated and STILL_SO.search(fold_text(new.content)):
+    if not ours and not new.negated and STILL_SO.search(words):
         return Relation.SAME
+    if not ours and not new.negated and CHANGED.search(words):
+        return Relation.CONTRADICTS
     if not ours or new.negated:
         return None
     if not theirs:
         return Relation.SAME if ours in fold_text(known.content) else Relation.CONTRADICTS
     if not (ours in theirs or theirs in ours):
         return Relation.CONTRADICTS if known.value.keys() != new.value.keys() and CHANGED.search(words) else None
-    if CHANGED.search(fold_text(new.content)) and ours != theirs:
+    if CHANGED.search(words) and (ours != theirs or _MOVED.search(words)):
         return Relation.CONTRADICTS
     other = [key for key in new.value.keys() & known.value.keys() if key not in _NAMES]
     return Relation.SAME if all(new.value[key] == known.value[key] for key in other) else None
@@ -401,6 +410,12 @@ def _kilograms(said: Said) -> float | None:
     number, unit = said.value.get("number"), str(said.value.get("unit") or "kg")
     unit = "jin" if unit == "斤" else unit
     return kilograms(float(number), unit) if number is not None and unit in KG_PER_UNIT else None
+
+
+def _stage_told(said: Said) -> str:
+    """The stage that a line gives its illness, or how severe it calls it: 从轻度变成中度 → 中度."""
+    severe = _SEVERITY.findall(fold_text(said.content))
+    return str(said.value.get("stage") or (severe[-1] if severe else ""))
 
 
 def _stage_rank(stage: str) -> float | None:

@@ -201,7 +201,8 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
         first = place if mentions_disease(fact, reading) or not named else place - 1
         return Bearing(fact, first, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
     meant = mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
-    if meant and RELAPSE_FREE.search(reading.text) and not TESTED.search(reading.text):
+    named = mentions_disease(fact, reading)
+    if named and RELAPSE_FREE.search(reading.text) and not TESTED.search(reading.text):
         return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     hoped = "快好" in reading.text and GUESSED.search(reading.text)  # 应该快好了吧 is at least a guess
     if not meant or not CURED.search(reading.text) or (NOT_CURED.search(reading.text) and not hoped):
@@ -369,6 +370,8 @@ _ANOTHER_UNIT = re.compile(
 
 def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:
     """A figure of weight, no further from the recorded one than one animal's may be."""
+    if figure != recorded and sorted(figure) == sorted(recorded):
+        return True  # 5.2 for 2.5: the digits changed places
     near = abs(float(figure) - float(recorded)) <= CLOSE_TO_RECORDED * float(recorded)
     return near and re.search(r"体重|称|秤|斤|kg|千克", text) is not None
 
@@ -417,12 +420,16 @@ def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
     return named and TAKEN_BACK.search(text) is not None and not re.search(r"不是.{1,8}是", text)
 
 
+_IS_SOUND = re.compile(r"干净|正常|光滑|白净|没事|成[形型]")  # 皮肤挺干净 names the skin, and no harm
+
+
 def _reacted(found: list[Found], first: int, last: int) -> bool:
     """A sign of harm stands in these clauses that is not denied there."""
     return any(
         draft.attribute.startswith("symptom:")
         and not draft.negated
         and "ate" not in draft.attribute
+        and _IS_SOUND.search(str(draft.value.get("name", ""))) is None
         and not (draft.attribute == "symptom:constipation" and _DID_NOT_COME.search(one.reading.text))
         for one in found[first : last + 1]
         for draft in one.drafts

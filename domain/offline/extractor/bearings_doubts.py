@@ -5,12 +5,15 @@ Comes last, for facts of which nothing else in the message speaks. The doubt is 
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from domain.offline.extractor.bearing import Bearing, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
 from domain.offline.extractor.bearing_words import GUESSED, JOKED
+from domain.offline.extractor.reading import Reading
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
 from memory.vocabulary import Certainty, SpeechAct
 
 _STILL_SO = {
@@ -19,7 +22,7 @@ _STILL_SO = {
         r"|(?:能|可以|敢|要不要)[^,。]{0,8}(?:吃|喝|喂|碰|试|用|测)[^,。]{0,6}(?:试|点|一?下|看)|(?:拿不准|说不准|存疑|搞不清|吃不准)|(?<!也)没事|不过敏|不至于|用得着|至于"
     ),
     "condition": re.compile(
-        r"还(?:算|是|有|叫|需要|用|会)|(?:算|是)不是?(?:好|治|没)|(?:能|会)(?:好|治|自愈|根治)|治好|好(?:了|全)|清[掉除]|转阴|误诊|没[^,。]{0,3}了|断根|根治|不算|没问题|没病|不过分|(?:能|可以)(?:吃|碰|喝|停)"
+        r"还(?:算|是|有|叫|需要|用|会)|(?:算|是)不是?(?:好|治|没)|(?:能|会)(?:好|治|自愈|根治)|治好|好(?:了|全)|清[掉除]|转阴|误诊|没[^,。]{0,3}了|断根|根治|不算|没问题|没病|不过分|(?:能|可以)(?:吃|碰|喝|停|用)|不至于|也不是[^,。]{0,3}不得|没(?:那么|什么)|还好|不用禁"
     ),
     "medication": re.compile(
         r"停|减|用不着|没必要|还(?:要|用|得|需|有必要)|接着|换|断|戒|撤|代替|替代|取代|更好|(?:比|不如)[^,。]{1,8}好|不(?:用|必|需要)?(?:吃|用|打|喂)|少(?:吃|喂|打)|一天一次"
@@ -71,7 +74,17 @@ def _names(kind: str, fact: KnownFact, found: list[Found], place: int, known: Se
     if kind == "allergy":
         return mentions_substance(fact, reading, known)
     if kind == "condition":
-        return mentions_disease(fact, reading)
+        return mentions_disease(fact, reading) or _names_what_is_banned(fact, reading)
     if kind == "medication":
         return mentions_drug(fact, reading, known)
     return fact.attribute == "diet.prescription" and "处方" in reading.text
+
+
+_BANNED = re.compile(r"(?:禁[用喂食止]?|忌|不能[用吃])(?P<what>[^,，。;；（(]{2,12})")
+
+
+def _names_what_is_banned(fact: KnownFact, reading: Reading) -> bool:
+    """看来多西环素也不是碰不得, of one whose line forbids 多西环素 because of an illness."""
+    banned = _BANNED.search(fact.content)
+    words = fold_text(banned["what"]) if banned else ""
+    return any(one + other in reading.text for one, other in pairwise(words))

@@ -13,7 +13,14 @@ from itertools import pairwise
 from domain.attributes import spec_of
 from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING, TENDENCY
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
-from domain.offline.extractor.bearings_remarks import COMMON_WORDS, THIS_ONCE, keep_remarks, shares_a_word
+from domain.offline.extractor.bearings_once import tell_once
+from domain.offline.extractor.bearings_remarks import (
+    COMMON_WORDS,
+    THIS_ONCE,
+    keep_remarks,
+    shares_a_word,
+    slot_of_its_own,
+)
 from domain.offline.extractor.bearings_seasons import tell_season
 from domain.offline.extractor.bearings_wishes import (
     WISHED_REPLY,
@@ -31,7 +38,7 @@ from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|再也(?:不|没)[^，。]{1,4}了"
+    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
 )
 BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
@@ -78,7 +85,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     if not habits:
         keep_remarks(found, scene)
         return found
-    if tell_season(found, habits, scene):
+    if tell_season(found, habits, scene) or tell_once(found, habits, scene):
         return found
     last: KnownFact | None = None
     for one in found:
@@ -115,8 +122,13 @@ _WISHED = re.compile(r"(?:有点|正|在|也|挺|还)?想(?:着|要)?(?:给|让|
 
 def _is_heard(reading: Reading, scene: Scene) -> bool:
     """Whether a clause may speak of a habit: it is told, or the owner wonders about a change (要不给它改成定点喂？)."""
-    asked = reading.tone.why_not in ("question", "elsewhere")
-    return reading.tone.usable or (asked and _WAVERS.search(scene.folded) is not None)
+    if reading.tone.usable:
+        return True
+    if reading.tone.why_not in ("question", "elsewhere") and _WAVERS.search(scene.folded):
+        return True
+    asked = reading.tone.why_not in ("question", "hypothetical")
+    at_times = AT_TIMES.search(reading.text) and STILL_SO.search(reading.text)
+    return asked and bool(CANNOT_KEEP.search(reading.text) or at_times)
 
 
 def _is_undecided(one: Found, found: list[Found]) -> bool:
@@ -148,14 +160,34 @@ def _widen_to_its_times(one: Found, found: list[Found]) -> None:
         one.drafts = [replace(one.drafts[0], start=before.reading.start, act=SpeechAct.STATEMENT), *one.drafts[1:]]
 
 
+_LEFT_OUT = re.compile(
+    r"没(?:顾上|来得及|能|空|有空|工夫)?(?:给|喂|遛|去|带|洗|剪|梳|跑|走|出门|下楼|上课)|一[次趟顿]都没|忘(?:了|记)?|请假|请了假|没(?:出门|下楼)"
+)
+"""What its owner does every day and did not do this once."""
+
+
 def _take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
     """今天下大雪没遛: what was otherwise on one day does not end the habit."""
     slots = {fact.attribute for fact in habits}
+    done = {fact.attribute for fact in habits if spec_of(fact.attribute).attribute_class is not AttributeClass.BEHAVIOR}
     for one in found:
+        left_out = _LEFT_OUT.search(one.reading.text) and THIS_ONCE.search(one.reading.text)
+        for draft in [draft for draft in one.drafts if draft.attribute in done] if left_out else ():
+            topic = spec_of(draft.attribute).topic
+            start, end = draft.start, draft.end
+            one.drafts = [
+                Draft(slot_of_its_own(one), start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
+                if other is draft
+                else other
+                for other in one.drafts
+            ]
         once = THIS_ONCE.search(one.reading.text) and not CHANGED.search(one.reading.text)
         if once:
             one.drafts = [
-                replace(draft, act=SpeechAct.OBSERVATION) if draft.attribute in slots else draft for draft in one.drafts
+                replace(draft, act=SpeechAct.OBSERVATION)
+                if draft.attribute in slots and draft.act is not SpeechAct.CORRECTION
+                else draft
+                for draft in one.drafts
             ]
 
 
@@ -279,7 +311,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if shares_a_word(fact, reading, scene)]
         or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
-        or [fact for fact in own if CHANGED.search(reading.text) and shares_a_deed(fact.content, reading.text)]
+        or [fact for fact in own if _LIMITS.search(reading.text) and shares_a_deed(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and _shares_a_thing(fact.content, reading.text)]
         or _appointment_meant(own, reading)
     )
@@ -290,6 +322,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
     return last if last in own and AT_TIMES.search(reading.text) else None
 
 
+_LIMITS = re.compile(f"{CHANGED.pattern}|{AT_TIMES.pattern}")
 _APPOINTED = re.compile(
     r"复查|复诊|体检|拍片|检查|手术|洗牙|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
 )
@@ -330,7 +363,7 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if CANNOT_KEEP.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)
-    if not one.reading.tone.usable or UNDECIDED.search(text) or _TRIED.search(text):
+    if one.reading.tone.why_not in ("question", "elsewhere") or UNDECIDED.search(text) or _TRIED.search(text):
         return _fed_now(_made(fact, one, certainty=Certainty.HEDGED), text)
     if SURPRISING.search(text):
         negated = NOT_SHOWN.search(text) is not None or _DREADED.search(fact.content) is not None
@@ -385,4 +418,5 @@ def _fed_now(draft: Draft, text: str) -> Draft:
 def _gives_way(draft: Draft, fact: KnownFact) -> bool:
     """Loose lines about habits made of the same words; what is of another kind stays."""
     cls = draft.cls or spec_of(draft.attribute).attribute_class
-    return draft.attribute == fact.attribute or cls in _HABITS
+    visit = cls is AttributeClass.VISIT and fact.attribute.startswith("schedule:")
+    return draft.attribute == fact.attribute or cls in _HABITS or visit

@@ -40,9 +40,9 @@ def add_hearsay(found: list[Found], known: Sequence[KnownFact], scene: Scene) ->
     pets = about or {pet.id for pet in scene.utterance.pets if len(scene.utterance.pets) == 1}
     guarded = [fact for fact in known if fact.subject in pets and spec_of(fact.attribute).guards]
     spoken = [fact for fact in guarded if _is_spoken_of(fact, found, guarded)]
-    if len(spoken) != 1:
+    if len({(fact.subject, fact.attribute) for fact in spoken}) != 1:
         return found
-    (fact,) = spoken
+    fact = spoken[0]
     told = [draft for one in found for draft in one.drafts if draft.attribute == fact.attribute and draft.negated]
     slots = {one.attribute for one in known} - {fact.attribute}
     for one in found:

@@ -49,7 +49,7 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
             if (shares_a_word(fact, one.reading, scene) and not fact.attribute.startswith("allergy:"))
             or (fact.attribute.startswith("medication:") and mentions_drug(fact, one.reading, own))
         ]
-        measured = len(scene.utterance.pets) == 1 and _is_a_reading(one.reading)
+        measured = len(scene.utterance.pets) == 1 and is_a_reading(one.reading)
         fit = (
             (one.reading.reports or measured)
             and one.reading.usable
@@ -125,7 +125,7 @@ _REPEATS_A_NUMBER = re.compile(
 )
 _CODE = re.compile(r"[a-z][a-z0-9_.-]{3,}|\d{4,}")
 _CARE = re.compile(
-    r"干掉|炫了|[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|胃口|食欲|体温|血压|抗体|测|便便|肚子|体检|医院|复查"
+    r"犯病|发作|复发|干掉|炫了|[玩逛游拆缝走跳站趴痘疹红吃喝拉尿睡药针毛耳眼爪皮牙腿粮罐遛洗窝砂叫咬抓甩舔挠吐痒肿瘦胖跑躲怕]|出(?:去|门)|精神|状态|指标|胃口|食欲|体温|血压|抗体|测|便便|肚子|体检|医院|复查"
 )
 _ITS_PLACE = re.compile(
     r"[今昨前]?[天儿晚早]?(?:医生|大夫|兽医)?[说讲夸]?(?:早上|上午|中午|下午|晚上|刚才|刚刚|刚|最近|现在|又|没|我)*(?:给|带|把|让|替|陪)?\x00+(?![粉汤水蛋糕面包饼粥说])"
@@ -145,7 +145,7 @@ def _is_news_of_care(reading: Reading) -> bool:
     return happened and named and placed and _CARE.search(reading.text) is not None
 
 
-def _is_a_reading(reading: Reading) -> bool:
+def is_a_reading(reading: Reading) -> bool:
     """磷降到正常了, of the only pet: what was measured, with nobody's name and nothing of the owner's own life."""
     return _MEASURED.search(reading.text) is not None and not (reading.tone.owners_life or reading.tone.in_question)
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from domain.attributes import spec_of
+from domain.offline.extractor.bearings_remarks import is_a_reading
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.offline.heads import Heads, load_heads
@@ -83,9 +84,11 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
     """spared: classes that stay although no pet is named beside them."""
     known = {fact.attribute for fact in scene.utterance.known}
     named = _names_ours(one.reading, scene)
+    ill = any(fact.attribute.startswith("condition:") for fact in scene.utterance.known)
+    measured = ill and is_a_reading(one.reading)
 
     def must_stay(draft: Draft) -> bool:
-        if draft.owner or (draft.act or one.reading.tone.act) is SpeechAct.KEEP or draft.attribute in known:
+        if measured or draft.owner or (draft.act or one.reading.tone.act) is SpeechAct.KEEP or draft.attribute in known:
             return True
         return (
             named

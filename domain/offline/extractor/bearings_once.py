@@ -1,0 +1,69 @@
+"""Once against a known fear or habit: 今天吹毛居然趴着没动, 开了两小时车没吐. It is watched beside what is known.
+
+The thing may be named in other words (吹毛 of the 吹风机); that it went otherwise, once and lately, is what is told.
+"""
+
+import re
+from collections.abc import Sequence
+
+from domain.attributes import spec_of
+from domain.change_words import SURPRISING, TENDENCY
+from domain.offline.extractor.bearings_remarks import THIS_ONCE
+from domain.offline.extractor.reading import Draft, Scene
+from domain.offline.extractor.threads import MAX_LINE, Found
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+from memory.vocabulary import AttributeClass, SpeechAct
+
+_DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑|护[食玩]|吼|叫|咬|晕|吐|抖")
+_STAYED_CALM = re.compile(
+    r"趴(?:着|在|旁|那)|淡定|照(?:睡|吃|玩)|睡着|入迷|舔毛|没(?:动|躲|抖|叫|吼|凶|跑|哼|咬|挠|钻|反应|吐|晕|流口水|张嘴|[^,。]{0,2}一[声下口])|不(?:躲|抖|叫|吼|动)|稳(?:如|得)|乖乖"
+)
+_LATELY = re.compile(
+    rf"{THIS_ONCE.pattern}|{SURPRISING.pattern}|稀奇|神奇|奇了|诶|那么[久大多]|[除跨]夕|刚才|一路|了一?[^,。]{{0,3}}小时"
+)
+_FOR_GOOD = re.compile(r"现在|连着|每次|次次|[两三四五六七八九十几\d]个?多?(?:月|周|星期)|再也|完全不|毕业|改好|都不")
+_TOO_COMMON = frozenset("的了会就一上下怕不爱着得很在有人去来时听到看见大小")
+
+
+def tell_once(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> bool:
+    """Whether the message tells that one known fear or failing did not show this time; its drafts are set so."""
+    words = scene.folded
+    if not _STAYED_CALM.search(words) or not _LATELY.search(words) or _FOR_GOOD.search(words):
+        return False
+    told = [one for one in found if one.reading.usable]
+    pets = {pet for one in told for pet in one.reading.about.pets}
+    feared = [fact for fact in habits if fact.subject in pets and _is_a_dread(fact) and _names_its_thing(fact, scene)]
+    if len({fact.attribute for fact in feared}) != 1 or len(pets) != 1:
+        return False
+    for one in found:
+        one.drafts = [draft for draft in one.drafts if _stays(draft)]
+    fact, last = feared[0], told[-1]
+    start = told[0].reading.start if last.reading.end - told[0].reading.start <= MAX_LINE else last.reading.start
+    value = {"name": fact.attribute.partition(":")[2]} if fact.attribute.startswith("symptom:") else {}
+    draft = Draft(fact.attribute, start, last.reading.end, value, negated=True, act=SpeechAct.OBSERVATION)
+    last.drafts = [draft, *last.drafts]
+    return True
+
+
+def _is_a_dread(fact: KnownFact) -> bool:
+    cls = spec_of(fact.attribute).attribute_class
+    lasting = cls is AttributeClass.BEHAVIOR or (cls is AttributeClass.SYMPTOM and TENDENCY.search(fact.content))
+    return bool(lasting) and _DREADED.search(fact.content) is not None
+
+
+def _names_its_thing(fact: KnownFact, scene: Scene) -> bool:
+    """Whether a telling character of the known line is in the message, pets' names apart."""
+    known = fold_text(fact.content)
+    for pet in scene.utterance.pets:
+        known = known.replace(fold_text(pet.name), "")
+    said = "".join(one.text for one in scene.readings)
+    signs = set(_DREADED.pattern) | _TOO_COMMON
+    return any(letter in said for letter in known if letter.isalpha() and letter not in signs)
+
+
+def _stays(draft: Draft) -> bool:
+    """What is of another kind than the loose lines made of the same words."""
+    cls = draft.cls or spec_of(draft.attribute).attribute_class
+    loose = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.OTHER)
+    return cls not in loose and not (cls is AttributeClass.SYMPTOM and draft.negated)
