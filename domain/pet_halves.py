@@ -11,7 +11,7 @@ from dataclasses import replace
 from domain.pet_mentions import About, MentionKind, State
 
 _A_HALF = re.compile(
-    r"^(?:其中|就|但|而|然后|另外?|有|剩下的?)*一(?:个|只|条|位)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
+    r"(?:其中|就|但|而|然后|另外?|有|剩下的?)*(?:一|(?<=有)|那|(?<=另外)|(?<=另))(?:个|只|条|位)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
 )
 _IS_NAMED = re.compile(r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才)?是$")
 _IS_THE_ONE = re.compile(r"^(?:就|才)?是([^,。]{1,12}?)(?:的?那[个只条位]|的)")
@@ -38,10 +38,15 @@ def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) ->
     return told
 
 
+def tells_of_a_half(folded: str, start: int) -> bool:
+    """Whether the clause that begins at `start` is about one of two: 有一个阴性, 另外那只A型."""
+    return _A_HALF.match(folded, start) is not None
+
+
 def _is_half(folded: str, about: About) -> bool:
     named = any(mention.kind is MentionKind.NAME for mention in about.mentions)
     ours = about.state in (State.OURS, State.UNCLEAR) and len(about.pets) != 1
-    return ours and not named and _A_HALF.match(folded[about.start : about.end]) is not None
+    return ours and not named and tells_of_a_half(folded, about.start)
 
 
 def _owner_of_a_half(

@@ -234,6 +234,8 @@ class Follower:
             self._by_sex(self.folded[mention.start : mention.end])
         elif mention.unclear:
             return self._choose(mention.pets, text)
+        elif mention.kind is MentionKind.REST and self.state is State.STRANGER:
+            pass  # 我舅家养的俩，一个把另一个挠了
         elif mention.kind in (MentionKind.REST, MentionKind.GROUP):
             self._turn_to_many(mention)
         else:

@@ -20,6 +20,7 @@ _STRANGER = re.compile(
 _SOMEBODYS = re.compile(
     rf"我(?!家|们|的|自己|这|那|养|给|带|把|跟|和|看|抱|摸|觉得)[^,。]{{1,4}}(?:的|家的?)(?:以前的|之前的)?(?:小|大|老)?[黑白黄花灰橘]?(?:仓鼠|金丝熊|鹦鹉|乌龟|兔子|{_ANIMAL_WORDS})"
 )
+_KEPT_BY_KIN = re.compile(rf"(?:{_STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
 _ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{_BREED_WORDS})")
 _BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
@@ -102,7 +103,7 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
         return True
     if any(_LOOKS_LIKE.match(text[end:]) for _, end in named):
         return True
-    if not named and _LEFT_WITH_ME.search(text):
+    if not named and (_LEFT_WITH_ME.search(text) or _KEPT_BY_KIN.search(text)):
         return True
     if any(_KIN.match(text[end:]) for _, end in named) and not _SCREENED.search(text):
         return True

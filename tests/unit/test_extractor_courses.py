@@ -94,6 +94,10 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥昨晚在枕头上撒了一泡", "symptom:inappropriate_urination", False),
         ("猫舍说桃酥爸爸查过多囊肾没问题", "other:parents", False),
         ("桃酥拉西两回", "symptom:diarrhea", False),
+        ("我家那金枪鱼罐头桃酥沾一口就满脸抓", "allergy:fish", False),
+        ("桃酥扑人的毛病早没了", "behavior:aggressive", True),
+        ("桃酥打完首针猫三联", "vaccine:猫三联", False),
+        ("桃酥打了八联，都是卫佳的", "vaccine:八联", False),
     ],
 )
 def test_a_medical_clause_is_told_once_in_its_own_slot(text: str, slot: str, negated: bool) -> None:
@@ -144,3 +148,33 @@ def test_a_corrected_dose_is_that_of_the_medicine_told_before() -> None:
 def test_a_stay_is_told_beside_the_trip_that_led_to_it() -> None:
     told = claims("桃酥癫痫又犯了，周日半夜送的急诊打的安定，观察了一宿今天领回来的")
     assert [claim.attribute for claim in told][1:] == ["medication:安定", "visit:hospital_stay"]
+
+
+def test_halves_are_told_of_whom_they_are_named_for() -> None:
+    told = claims("带去验血型了，两只不一样，有只是B型，另外那只A型…看下条码，B型的是麻花", 2)
+    assert [(claim.subject, claim.content.partition("（")[0][2:]) for claim in told] == [
+        ("麻花", "有只是B型"),
+        ("桃酥", "另外那只A型"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["我舅家养的俩天天打架 一个把另一个眼皮都挠破了 我家这对从来不红脸", "桃酥的疫苗本让孩子撕了"],
+)
+def test_others_fights_and_lost_papers_leave_nothing(text: str) -> None:
+    assert claims(text, 2) == []
+
+
+def test_a_measure_in_the_next_clause_is_the_figure_of_what_was_seen() -> None:
+    assert [claim.value.get("number") for claim in claims("桃酥左房有点大，比值1.7")] == [1.7]
+
+
+def test_asking_for_a_reminder_is_no_doubt() -> None:
+    told = claims("每周二和周六提醒我给桃酥刷牙吧，早上遛完回来那会儿")
+    assert [(claim.attribute, claim.certainty.value) for claim in told] == [("schedule:刷牙", "plain")]
+
+
+def test_a_sign_that_changes_is_told_again() -> None:
+    told = claims("桃酥前天流清鼻涕，今早又流，鼻涕都变黄了")
+    assert [claim.attribute for claim in told] == ["symptom:nasal_discharge"] * 2

@@ -234,8 +234,14 @@ def _is_known(scene: Scene, reading: Reading, hit: Hit) -> bool:
     return any(fact.attribute == slot and fact.subject in reading.about.pets for fact in scene.utterance.known)
 
 
+_MADE_OF_IT = frozenset({"罐头", "主食罐", "冻干", "肉干", "猫条", "狗粮", "猫粮", "饼干", "泥", "汤", "味"})
+
+
 def _substances(reading: Reading) -> list[Hit]:
-    return [hit for hit in reading.of(*SUBSTANCES) if hit.word.text not in ("粮", "药", "饭", "肉", "零食")]
+    """What may be reacted to; 金枪鱼罐头 is the tuna."""
+    hits = [hit for hit in reading.of(*SUBSTANCES) if hit.word.text not in ("粮", "药", "饭", "肉", "零食")]
+    ends = {hit.end for hit in hits}
+    return [hit for hit in hits if not (hit.word.text in _MADE_OF_IT and hit.start in ends)]
 
 
 def _allergy(reading: Reading, hit: Hit, negated: bool, act: SpeechAct | None) -> Draft:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.courses import with_its_end
-from domain.offline.extractor.ellipsis import is_half
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
+from domain.pet_halves import tells_of_a_half
 from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -81,7 +81,7 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
             done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
             yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
-    told_of_half = reading.about.explicit and is_half(reading, scene)
+    told_of_half = reading.about.explicit and tells_of_a_half(scene.folded, reading.start)
     if _OUTCOME.search(reading.text) and not (reading.used or told_of_half) and "过敏" not in scene.folded:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from domain.offline.extractor.illnesses import was_before
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
+from domain.pet_halves import tells_of_a_half
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
@@ -136,7 +137,7 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, about=hit.word.text)
         return
     tested = [hit for hit in previous.hits if hit.family in ("visit", "lab")]
-    if is_half(reading, scene) and not reading.hits and (tested or _TESTED.search(previous.text)):
+    if tells_of_a_half(scene.folded, reading.start) and not reading.hits and (tested or _TESTED.search(previous.text)):
         word = tested[0].word.text if tested else ""
         yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
         return
@@ -170,14 +171,6 @@ def _is_pointed_at(reading: Reading, scene: Scene) -> bool:
     silent = before is not None and before.about.explicit and not before.used
     same = before is not None and before.about.pets == reading.about.pets and before.sentence == reading.sentence
     return silent and same and _LATER.search(reading.text) is not None
-
-
-_HALF = re.compile(r"(?:有|就|但|而|另外?)*一[个只条位]")  # 一个A型, after 俩都验了血型
-
-
-def is_half(reading: Reading, scene: Scene) -> bool:
-    """Whether a clause is about one of two: 有一个阴性, 另一个阳性."""
-    return _HALF.match(scene.folded, reading.start) is not None
 
 
 _TESTED = re.compile(r"[验测查做抽拍照]了")
@@ -236,7 +229,8 @@ REACH_OF_DELAY = 4  # 打好三联了（5.11、6.1两针），雪饼在喂崽，
 
 def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
     place = reading.place
-    back = REACH_OF_DELAY if _LATER.search(reading.text) else REACH
+    far = _LATER.search(reading.text) or tells_of_a_half(scene.folded, reading.start)
+    back = REACH_OF_DELAY if far else REACH
     near = scene.readings[max(0, place - back) : place]
     earlier = [other for other in near if other.hits or _TESTED.search(other.text)]
     return earlier[-1] if earlier else None

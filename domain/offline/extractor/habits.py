@@ -82,6 +82,8 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # 我爸来看家
     if was_before(reading, scene):
         return  # 以前怕洗澡，现在…: the present is told next
+    if _ONLY_WHEN.search(reading.text):
+        return
     if len(scene.utterance.pets) > 1 and (apart := _KEPT_APART.search(reading.text)) and not reading.used:
         reading.used.update(reading.hits)
         name = {"text": apart[0]}
@@ -98,6 +100,7 @@ def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _care(reading)
 
 
+_ONLY_WHEN = re.compile(r"完[^,。]{0,4}(?:那会儿?|的时候|之?后|以后)$")  # 早上遛完回来那会儿
 _FEARS = sorted(vocabulary("conduct")["fears"], key=len, reverse=True)
 
 

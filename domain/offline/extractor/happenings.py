@@ -7,6 +7,7 @@ from dataclasses import replace
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
+from domain.pet_halves import tells_of_a_half
 
 _HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
@@ -35,7 +36,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _drop_bare_answer(one, found[place + 1 :])
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2], scene)
-        _drop_the_test_of_both(one, found[place + 1 :])
+        _drop_the_test_of_both(one, found[place + 1 :], scene)
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
     for place, one in enumerate(found):
@@ -126,14 +127,11 @@ def _drop_the_picture(one: Found, following: list[Found], scene: Scene) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:imaging"]
 
 
-_A_HALF = re.compile(r"^(?:就|但|而|另外?)?一[个只条位]")
-
-
-def _drop_the_test_of_both(one: Found, later: list[Found]) -> None:
+def _drop_the_test_of_both(one: Found, later: list[Found], scene: Scene) -> None:
     """两只都验了抗体，一只够，一只不够: each has its own result."""
-    halves = [other for other in later if _A_HALF.match(other.reading.text) and other.drafts]
+    halves = [other for other in later if tells_of_a_half(scene.folded, other.reading.start) and other.drafts]
     told = {pet for other in halves for pet in other.reading.about.pets}
-    if len(one.reading.about.pets) == 2 and told == set(one.reading.about.pets):
+    if len(told) == 2 and told == set(one.reading.about.pets or told):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("visit:", "lab:"))]
 
 

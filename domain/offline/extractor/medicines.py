@@ -121,7 +121,7 @@ _PRESCRIBED = re.compile(
 _BY_RHYTHM = re.compile(
     r"(?:的|那个|那支|那瓶)([^,。的是一每\x00遛吃喂拉尿洗刷走]{2,6}?)(?:那)?(?:还)?(?:是)?(?:一天|每天|一日)[一二两三四]次"
     r"|^\x00*([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
-    r"|^\x00*的?([^\x00-\x7f的是给喂吃打滴用开一二两三四五六七八九十半每刚昨今早晚次颗片粒了在再]{2,6}?)(?:每次|一次)?[\d.]+(?:mg|毫克|μg|微克|个?单位|iu)"
+    r"|(?:^\x00*的?|[吃喂打滴用服开](?:了|着|的)?)([^\x00-\x7f的是给喂吃打滴用开一二两三四五六七八九十半每刚昨今早晚次颗片粒了在再]{2,6}?)(?:每次|一次)?[\d.]+(?:mg|毫克|μg|微克|个?单位|iu)"
 )
 _TELLS_OF_GIVING = re.compile(
     r"在(?:吃|用|喂|打|滴)|没(?:吃|喂|滴|打|涂|上)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
@@ -159,7 +159,8 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         reading.used.update(reading.hits)
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
     elif (given := _GIVEN_IS.search(reading.text)) and not reading.has("food", "brand"):
-        doses = [q for q in reading.quantities() if q.unit in _DOSE_UNITS and q.start - reading.start >= given.start()]
+        units = _COUNTED_DOSES if reading.tone.act is SpeechAct.CORRECTION else _DOSE_UNITS
+        doses = [q for q in reading.quantities() if q.unit in units and q.start - reading.start >= given.start()]
         if doses:
             yield Draft("medication:unnamed", reading.start, reading.end, doses[0].as_value())
     elif _INJECTED.search(reading.text) and not reading.used:

@@ -120,7 +120,7 @@ _ORDINAL = re.compile(
 _SEPARATED = re.compile(r"(?:驱|打)(?:过|了)[^,。虫]{1,4}虫")  # 驱过一次虫
 
 
-_NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$")
+_NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$|^\x00*(?:都|全|打的|用的|就|也)*是[^,。]{2,6}的$")
 
 
 def _was_planned(reading: Reading, scene: Scene) -> bool:
@@ -153,6 +153,7 @@ def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
     return named[-1] if named and any(time.on for time in reading.times) else None
 
 
+_NUMBERED = re.compile(r"第?[一二三四\d]针|[首末头补尾]针|头一针|最后一针|三针加强")  # 首针猫三联 is one vaccine
 _ONLY_WHERE = re.compile(r"体内|体外")  # 补了体外的大宠爱 is one deworming
 
 
@@ -174,5 +175,9 @@ def _most_telling(hits: list[Hit]) -> list[Hit]:
         "疫苗针",
         "预防针",
     }
-    named = [hit for hit in hits if hit.word.text not in general and not _ONLY_WHERE.search(hit.word.text)]
+    named = [
+        hit
+        for hit in hits
+        if not (hit.word.text in general or _ONLY_WHERE.search(hit.word.text) or _NUMBERED.fullmatch(hit.word.text))
+    ]
     return list({hit.id: hit for hit in named or hits[:1]}.values())

@@ -111,7 +111,17 @@ def _extended(draft: Draft, reading: Reading) -> Draft:
     if reading.end - draft.start > MAX_LINE:
         return draft
     over = draft.attribute.startswith("medication:") and is_over(reading.text)
-    return replace(draft, end=reading.end, negated=draft.negated or over)
+    figure = _FIGURE.search(reading.text) if draft.attribute.startswith(("visit:", "symptom:", "lab:")) else None
+    value = {"number": float(figure[1]), "unit": figure[2] or ""} if figure and "number" not in draft.value else {}
+    return replace(draft, end=reading.end, negated=draft.negated or over, value={**draft.value, **value})
+
+
+_FIGURE = re.compile(
+    r"^(?:比值|数值|指数|评分|厚度|直径|大小|vhs|la/ao|[a-z/]{2,6})[^,。\d]{0,3}?(\d+\.\d+)\s?(mm|cm|毫米|厘米)?$"
+)  # 左房有点大，比值1.7
+
+
+_HAS_CHANGED = re.compile(r"变[成得了黄绿红黑白稠浓稀大多]|越来越|更(?!新)")  # 今早又打，鼻涕都变黄了
 
 
 def _merge_repeats(found: list[Found]) -> None:
@@ -124,6 +134,9 @@ def _merge_repeats(found: list[Found]) -> None:
             slot = _slot(draft, seen, pets)
             key = (draft.owner, pets, slot, draft.negated, draft.value.get("site"), _figure(draft))
             earlier = seen.get(key)
+            if earlier and slot.startswith("symptom") and earlier[0] != place and _HAS_CHANGED.search(one.reading.text):
+                kept.append(draft)
+                continue
             near = earlier is not None and earlier[2] is None and place - earlier[0] == 1 and slot.startswith("symptom")
             if earlier is None or (day is not None and day != earlier[2] and not near):
                 seen[key] = (place, len(kept), day)
