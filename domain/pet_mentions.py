@@ -50,6 +50,7 @@ _TAKES = re.compile(
 _ON_A_THING = re.compile(
     r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走)了?$"
 )
+_KIN_OF = re.compile(r"(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈|爸|哥|弟|姐|妹|崽|孩子|娃|孙|妞)")
 _THING_OF = re.compile(r"^(?:的|那个|那份|那盆|碗里|那碗)")
 
 
@@ -149,8 +150,8 @@ class Follower:
                 continue
             if _COMPARED.search(between):
                 continue
-            if between.endswith("不是"):
-                continue
+            if between.endswith("不是") or (between == "是" and _KIN_OF.match(self.folded, mention.end)):
+                continue  # 李子是木子生的
             if previous.kind is MentionKind.GROUP and _SINGLES_OUT.fullmatch(between):
                 subject_of[cuts[-1]] = (mention,)  # 三只就花生没打
                 continue

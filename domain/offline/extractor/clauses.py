@@ -11,6 +11,9 @@ _IN_NUMBERS = frozenset(".,:")  # 5.1, 1,200, 7:30
 _CONNECTORS = re.compile(
     r"但是|但(?![凡愿])|不过(?!敏|是)|可是|然后|而且|结果(?![是出显正还])|(?<!以)(?<!之)(?<!然)后来|(?<![到至是从在])现在|另外|并且|随后|所以|因为|(?<!是)其实(?=是)|实际上"
 )
+_NOT_THE_OTHER = re.compile(
+    r"(?<![只光就专单])(?P<does>爱吃|爱喝|喜欢吃?|爱|会|认|让|怕|吃|喝|肯)(?!不)(?![了过着的完])[^,。\d不没就]{1,6}?(?=不(?P=does)(?!就|了|的|[吗呢吧])[^,。])"
+)  # 会坐|不会趴, 爱吃胡萝卜|不爱吃青椒
 _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 
 
@@ -131,6 +134,7 @@ def _between_chinese(folded: str, place: int) -> bool:
 def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, bracketed: bool) -> list[Clause]:
     """The slice as one clause, or several when connectors (但是, 后来, 现在) stand inside it."""
     turns = [start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()]
+    turns += [match.end() for match in _NOT_THE_OTHER.finditer(folded, start, end)]
     cuts = sorted({start, *turns, *range(start + MAX_CLAUSE, end, MAX_CLAUSE), end})
     made = [
         clause

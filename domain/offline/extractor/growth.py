@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from domain.offline.extractor.quantities import WEIGHT_UNITS, Quantity
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.pet_roll import BREEDS
 from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -28,6 +29,12 @@ _FROM_TO = re.compile(r"从\d[\d.]*[^,。\d]{0,4}到\d")  # 从8.9到8.6, after 
 _MONTHS_OLD = re.compile(
     r"(?:满|快|刚|才|都|今年|已经)?(\d+|[一二两三四五六七八九十]+)(?:个半?月大(?!概|约)|个月(?:多)?大(?!概|约)|岁半?(?!的时候|那年|时)|周岁)"
 )
+_AGE_OF_PET = re.compile(
+    r"\x00+(?:现在|今年|都|才|刚|快|已经|也|是|大概|差不多|满|约)*(\d+|[一二两三四五六七八九十]+)(?:个半?多?月|岁半?)(?:了|多|大|左右|出头|不到)*$"
+)  # 小土七个月
+_BY_ITS_TEETH = re.compile(
+    r"(?:看牙口?|牙口|骨龄|(?:医生|大夫|兽医)[^,。]{0,3}(?:估|推测|判断|猜))[^,。]{0,6}?((?:\d|[一二两三四五六七八九十半])+(?:岁|个月)?(?:[到至~-](?:\d|[一二两三四五六七八九十])+)?(?:岁半?|个半?月))"
+)  # 看牙口说一岁左右, whenever it was looked at
 _BORN = re.compile(r"生日|出生|生的(?!病)|破壳|[年月日号]生$")
 _ADOPTED = re.compile(r"到家|接回家|领养(?:的|回|来)|捡(?:的|到|回)|买回来|抱回来")
 _SEX = re.compile(
@@ -40,7 +47,7 @@ _CHIP_NUMBER = re.compile(r"(?<!\d)\d{15}(?!\d)|(?<![\da-z])[\da-f]{9,10}(?![\da
 
 # Where a pet comes from and how big it is besides its weight.
 _ORIGIN = re.compile(
-    r"(?:领养|捡|买|抱养|收养|救助|别人送|朋友送|赠送)(?:的(?!时候|那天|第)|来的?|回来的?|回家的?)$|(?:接|抱|领|捡|带)(?:回来|回家|到家)(?:的|了)?$|(?:和|跟|与)[^,。]{1,6}的?(?:串串?|混血|杂交)|是(?:个|只|条)?[^,。]{0,4}串串?$"
+    r"(?:领养|捡|买|抱养|收养|救助|别人送|朋友送|赠送)(?:的(?!时候|那天|第)|来的?|回来的?|回家的?)(?:只|条|个)?(?:小|大|奶|流浪)?[黑白黄橘花灰三狸土]?[猫狗犬兔鼠鸟龟]?$|\x00[^,。]{0,4}从[^,。\x00]{2,12}(?:捡|抱|领|买|救|接)(?:来|回)|\x00+(?:也)?是\x00+(?:(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈妈?|爸爸?|哥哥?|弟弟?|姐姐?|妹妹?|崽|孩子|娃))|(?:接|抱|领|捡|带)(?:回来|回家|到家)(?:的|了)?$|(?:和|跟|与)[^,。]{1,6}的?(?:串串?|混血|杂交)|是(?:个|只|条)?[^,。]{0,4}串串?$"
 )
 _MEASURE = re.compile(
     r"(?:肩高|体长|身长|身高|胸围|颈围|背长|腿长)[^,。\d]{0,3}\d|体型评分[^,。]{0,2}\d|bcs[^,。]{0,2}\d|穿[^,。]{0,6}(?:[smlx]+|加大|小|大|中|\d+)码|体重(?:没变|不变|稳定|持平|没涨|没掉|没长|没动)"
@@ -62,6 +69,10 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {}, unchipped)
     elif measure := _MEASURE.search(reading.text):
         yield Draft("other:measure", reading.start, reading.end, {"text": measure[0]}, topic=Topic.GROWTH)
+    elif age := _BY_ITS_TEETH.search(reading.text):
+        yield Draft("age", reading.start, reading.end, {"text": age[1]})
+    elif not reading.used and (breed := _breed(reading)):
+        yield breed
     elif not reading.used and (origin := _ORIGIN.search(reading.text)) and reading.about.explicit:
         yield Draft("other:origin", reading.start, reading.end, {"text": origin[0]}, topic=Topic.GROWTH)
     elif not (weights or reading.used or _THEN.search(reading.text)) and (round_age := _ROUND_AGE.search(reading.text)):
@@ -69,11 +80,22 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif (
         not weights
         and not reading.used
-        and (age := _MONTHS_OLD.search(reading.text))
+        and (age := _MONTHS_OLD.search(reading.text) or _AGE_OF_PET.search(reading.text))
         and len(reading.text) < 14
         and not _THEN.search(reading.text)
     ):
         yield Draft("age", reading.start, reading.end, {"text": age[0]})
+
+
+_IS_A = re.compile(r"\x00+(?:也|都|其实|就|本来)*(?:是|算)(?:个|只|条|一只|一条|纯种|正宗)*([^,。\x00]{2,6})$")
+
+
+def _breed(reading: Reading) -> Draft | None:
+    """大卫是折耳: what kind of cat or dog it is, told with nothing else."""
+    told = _IS_A.search(reading.text)
+    if told is None or not any(words.search(told[1]) for words in BREEDS.values()):
+        return None
+    return Draft("other:breed", reading.start, reading.end, {"text": told[1]}, topic=Topic.GROWTH)
 
 
 _IS_THE_DAY = re.compile(r"^\x00*(?:应该|其实|正确的)?是")
