@@ -35,12 +35,14 @@ _SEPARATED = (
     ("infusion", re.compile(r"[输补](?:了|过|完|着)[^,。液]{0,4}液|[挂吊](?:了|过|完|着)[^,。水]{0,4}水")),
     (
         "surgery",
-        re.compile(r"拆(?:了|的|完|过)[^,。线]{0,2}线|缝(?:了|过|的)?[^,。针]{1,3}针|开(?:了|过|完)[^,。刀]{0,2}刀"),
+        re.compile(
+            r"拆(?:了|的|完|过)[^,。线]{0,2}线|缝(?:了|过|的)?[^,。针]{1,3}针|开(?:了|过|完)[^,。刀]{0,2}刀|(?:摘|切|截|取)(?:了|除|掉|过|完)+[^,。]{0,6}(?:脾|子宫|卵巢|睾丸|蛋蛋|胆囊|肾|眼球|瘤|肿块|结石|钢[板钉]|肠|趾|肢|尾巴)|(?:脾|子宫|卵巢|睾丸|胆囊|眼球|瘤子?|肿块|结石|钢[板钉]|线头|异物)[^,。]{0,6}(?:摘|切|取)(?:了|除|掉|出来)"
+        ),
     ),
     (
         "dental",
         re.compile(
-            r"牙(?:给|都|也)?(?:洗|拔)(?:了|完|好|掉)|拔(?:了|掉|过|完)[^,。牙]{0,6}(?:牙|犬齿|臼齿)|洗(?:了|过|完)[^,。牙]{0,2}牙"
+            r"牙(?:给|都|也)?(?:洗|拔)(?:了|完|好|掉)|拔(?:了|掉|过|完)[^,。牙]{0,6}(?:牙|犬齿|臼齿)|洗(?:了|过|完|的)[^,。牙]{0,2}牙|(?:全口|[上下门乳犬臼]牙)[^,。]{0,2}(?:都|全)?拔|(?<![要得需该能])拔(?:了|掉|过|完)?(?:俩|仨|[一二两三四五六七八九十\d]+[颗个])(?:牙|$)"
         ),
     ),
     ("blood_test", re.compile(r"[抽验查](?:了|过|完|个|的)[^,。血]{0,3}血")),
@@ -71,12 +73,20 @@ _SEPARATED = (
 )
 _LASTS = frozenset({"treatment", "rest", "hospital_stay"})  # what goes on for a while, and has a last day
 # A test no list holds, made one by its outcome: 猫抓病阴性.
-_OUTCOME = re.compile(r"(?:阴性|阳性|弱阳|negative|positive)")
+_OUTCOME = re.compile(
+    r"(?:阴性|阳性|弱阳|negative|positive)|(?:检|测|试纸|抗[原体]|pcr|板子?)[^。]{0,8}(?:阴的?|阳的?|[一两]道杠)$"
+)
 
 
 def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    ill = bool(reading.used) and reading.has("condition")  # 切过一个肥大细胞瘤 is told by what was cut out
     for key, pattern in _SEPARATED:
-        if (match := pattern.search(reading.text)) and (key != "hospital_stay" or _of_an_illness(scene)):
+        cut_out = ill and key == "surgery"
+        if (
+            (match := pattern.search(reading.text))
+            and not cut_out
+            and (key != "hospital_stay" or _of_an_illness(scene))
+        ):
             reading.used.update(hit for hit in reading.of("body", "sign") if hit.end <= reading.start + match.end())
             done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
             yield with_its_end(done, reading, scene) if key in _LASTS else done

@@ -144,11 +144,14 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
     planned = [hit for hit in previous.hits if hit.family == "visit" and hit.id in _PLANNED]
     eaten = _eaten_near(reading, scene)
-    if given:
+    if given and _is_a_time(reading) and not _lies_behind(reading, scene):
+        word = given[0].word.text
+        yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.PREVENTION, about=word)
+    elif given:
         yield from _prevention(
             reading, "vaccine" if given[0].family == "vaccine" else "deworming", given[0].id, given[0].word.text
         )
-    elif planned and _LATER.search(reading.text):
+    elif planned and (_LATER.search(reading.text) or _is_a_time(reading)):
         word = planned[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)
     elif eaten and not reading.hits and (_LEAVES_IT.search(reading.text) or _TAKES_IT.search(reading.text)):
@@ -171,6 +174,23 @@ def _is_pointed_at(reading: Reading, scene: Scene) -> bool:
     silent = before is not None and before.about.explicit and not before.used
     same = before is not None and before.about.pets == reading.about.pets and before.sentence == reading.sentence
     return silent and same and _LATER.search(reading.text) is not None
+
+
+_ONLY_WHEN = re.compile(r"[是在排约定改到等得的要做打去就呢\x00早上下中晚午点半一二两三四五六七八九十\d]*")
+
+
+def _is_a_time(reading: Reading) -> bool:
+    """豆儿17号，芽儿18号: after the name nothing but when."""
+    if not reading.times or reading.hits:
+        return False
+    rest = list(reading.text)
+    for time in reading.times:
+        rest[time.start - reading.start : time.end - reading.start] = "\x00" * (time.end - time.start)
+    return _ONLY_WHEN.fullmatch("".join(rest)) is not None
+
+
+def _lies_behind(reading: Reading, scene: Scene) -> bool:
+    return any(time.on is not None and time.on < scene.now.date() for time in reading.times)
 
 
 _TESTED = re.compile(r"[验测查做抽拍照]了")
@@ -229,7 +249,7 @@ REACH_OF_DELAY = 4  # 打好三联了（5.11、6.1两针），雪饼在喂崽，
 
 def _previous_with_words(reading: Reading, scene: Scene) -> Reading | None:
     place = reading.place
-    far = _LATER.search(reading.text) or tells_of_a_half(scene.folded, reading.start)
+    far = _LATER.search(reading.text) or tells_of_a_half(scene.folded, reading.start) or _is_a_time(reading)
     back = REACH_OF_DELAY if far else REACH
     near = scene.readings[max(0, place - back) : place]
     earlier = [other for other in near if other.hits or _TESTED.search(other.text)]

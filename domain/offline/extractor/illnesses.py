@@ -92,9 +92,19 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
             reading.used.add(hit)
             continue
         reading.used.add(hit)
-        stage = _STAGE.search(reading.text)
+        if _NOT_THIS_PETS.search(reading.after(hit, 12)):
+            continue
+        meant = _NOT_THIS_STAGE.search(reading.text)
+        stage = _STAGE.search(reading.text, meant.end() if meant else 0)
         value = {"name": hit.word.text} | ({"stage": stage[1]} if stage else {})
-        yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit))
+        yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit) and meant is None)
+
+
+_NOT_THIS_STAGE = re.compile(
+    rf"不是[^,。]{{1,8}}?{_STAGE.pattern}[^,。]{{0,4}},?(?:而是|应该是|其实是|是)(?={_STAGE.pattern})"
+)
+# 那个甲减不是小丸子的: another pet's, whose is told elsewhere.
+_NOT_THIS_PETS = re.compile(r"^[^,。]{0,4}不是[^,。]{1,6}的(?:$|[,。])")
 
 
 _ONLY_TESTED = re.compile(r"(?:查|测|验|筛查|检测|化验)(?:了|过|的)(?:一下|个|下)?$")  # 抽血查了心丝虫

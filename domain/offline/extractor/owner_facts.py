@@ -200,6 +200,7 @@ def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
 
 
 _NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|尾数|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
+_CHIP_OR_PAPER = re.compile(r"芯片|(?:狗|犬|免疫|检疫)证")
 _OLD_NUMBER = re.compile(r"前(?:公司|单位|任)|旧号|老号|原来|以前|停机|注销|销号|不用了|作废|登不上|打不通")
 _NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保险|保单|快递|单号|型号|批号")
 _WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
@@ -211,7 +212,7 @@ _OF_A_PAPER = re.compile(r"证号|证书|编号|批号|芯片|单号|保单|床�
 def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
     """A number or an id beside a word for it; the word may stand in the clause before (紧急联系人是我弟，…)."""
     text, previous = reading.text, scene.previous_of(reading)
-    if previous is not None and _NUMBER_OF_A_THING.search(previous.text):
+    if _CHIP_OR_PAPER.search(text) or (previous is not None and _NUMBER_OF_A_THING.search(previous.text)):
         return False
     if _OF_A_PAPER.search(text):
         return False

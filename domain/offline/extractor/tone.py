@@ -144,7 +144,7 @@ ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|�
 
 
 # What people do and animals never: a pet of which it is told is being joked about.
-_BELIEVED = re.compile(r"(?<!别)(?<!不要)(?:一直|还|本来|原本|原|我|都)以为")
+_BELIEVED = re.compile(r"(?<!别)(?<!不要)(?:一直|还|本来|原本|原|我|都)以为|(?<!\x00)硬说")
 _GUESSES_AT_CAUSES = re.compile(r"(?:不知道|搞不清|不清楚|不晓得)[^,。]{0,6}是[^,。]{1,10}还是")
 _LOST_THING = re.compile(
     r"(?:没有?找到|找不[到着]|翻不[到着]|弄丢了?|搞丢了?|不知道(?:放|塞|搁)哪)[^,。]{0,10}(?:药|记录|本子?|证|单子?|报告|片子|发票|病历)"
@@ -341,7 +341,7 @@ def _question_part(clause: Clause) -> tuple[int | None, bool]:
     if (_NOT_ASKED.search(text) or _WHATEVER.search(text)) and not clause.asked:
         return None, False
     question = _QUESTION.search(text) or _ALTERNATIVES.search(text)
-    if question is None and not clause.asked and not _WHAT_OF.search(text):
+    if question is None and not clause.asked and (clause.closed_by == "," or not _WHAT_OF.search(text)):
         return None, False
     opening = _OPEN_QUESTION.search(text)
     start = min((match.start() for match in (question, opening) if match), default=len(text))
