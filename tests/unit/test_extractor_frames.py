@@ -1,0 +1,81 @@
+"""General frames of a sentence, whatever its words: antithesis, lists with one verb, what is told of a pet in passing."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))  # a Wednesday
+ALONE = (PetProfile("p", "桃酥", "dog"),)
+COUPLE = (*ALONE, PetProfile("m", "麻花", "cat"))
+
+
+def told(text: str, pets: tuple[PetProfile, ...] = ALONE) -> list[tuple[str | None, str, bool]]:
+    """Who, which slot, denied or not."""
+    return [(claim.subject, claim.attribute, claim.negated) for claim in extract(Utterance(text, NOW, pets)).claims]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("桃酥会坐不会趴", "behavior:training:坐", "behavior:training:趴"),
+        ("桃酥爱吃南瓜不爱吃西兰花", "diet:南瓜", "diet:西兰花"),
+        ("桃酥怕打雷不怕吹风机", "behavior:fear:打雷", "behavior:fear:吹风机"),
+    ],
+)
+def test_what_it_does_and_what_it_does_not_are_two_facts(text: str, first: str, second: str) -> None:
+    assert told(text) == [("p", first, False), ("p", second, True)]
+
+
+@pytest.mark.parametrize("text", ["桃酥只吃罐头不吃干粮", "桃酥吃了不消化"])
+def test_an_exclusion_stays_one_fact(text: str) -> None:
+    assert len(told(text)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("绝育约好了：桃酥20号，麻花21号", "schedule:绝育"),
+        ("俩都该打狂犬了，桃酥下周三，麻花下周四", "schedule:狂犬"),
+    ],
+)
+def test_a_list_gives_each_pet_its_own_day(text: str, slot: str) -> None:
+    own = {subject for subject, attribute, _ in told(text, COUPLE) if attribute == slot}
+    assert {"p", "m"} <= own
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥五个月", "age"),
+        ("桃酥路边捡的，医生看牙口说两岁左右", "age"),
+        ("桃酥是美短", "other:breed"),
+        ("桃酥是我从菜市场门口抱来的小黑狗", "other:origin"),
+        ("桃酥五岁那年摘了子宫", "visit:surgery"),
+        ("桃酥拔了俩", "visit:dental"),
+        ("桃酥趁快递敲门溜出去了", "behavior:escaping"),
+        ("桃酥头一回坐地铁", "other:living:outing"),
+        ("桃酥的犬证办下来了", "other:living:papers"),
+        ("桃酥指甲我每两周剪一次", "grooming:nails"),
+        ("桃酥就是懒", "behavior:habit"),
+        ("桃酥嘛，人来疯", "behavior:habit"),
+    ],
+)
+def test_what_is_told_in_passing_is_kept(text: str, slot: str) -> None:
+    assert ("p", slot, False) in told(text)
+
+
+def test_kin_are_told_of_the_first_pet() -> None:
+    assert told("麻花是桃酥生的", COUPLE) == [("m", "other:origin", False)]
+
+
+def test_of_a_corrected_stage_the_second_holds() -> None:
+    [claim] = extract(Utterance("桃酥髌骨不是三级，是二级", NOW, ALONE)).claims
+    assert (claim.negated, claim.value.get("stage")) == (False, "二级")
+
+
+@pytest.mark.parametrize("text", ["你记的那个甲减不是桃酥的", "上次说的糖尿病不是麻花的"])
+def test_an_illness_that_is_said_to_be_anothers_is_nobodys(text: str) -> None:
+    assert not any(slot.startswith("condition") for _, slot, _ in told(text, COUPLE))
