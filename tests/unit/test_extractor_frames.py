@@ -1,4 +1,4 @@
-"""General frames of a sentence, whatever its words: antithesis, lists with one verb, what is told of a pet in passing."""
+"""General frames of a sentence, whatever its words: antithesis, lists with one verb, what is told in passing."""
 
 from datetime import datetime, timedelta, timezone
 

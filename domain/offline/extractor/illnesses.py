@@ -101,7 +101,7 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _NOT_THIS_STAGE = re.compile(
-    rf"不是[^,。]{{1,8}}?{_STAGE.pattern}[^,。]{{0,4}},?(?:而是|应该是|其实是|是)(?={_STAGE.pattern})"
+    rf"不是[^,。]{{0,8}}?{_STAGE.pattern}[^,。]{{0,4}},?(?:而是|应该是|其实是|是)(?={_STAGE.pattern})"
 )
 # 那个甲减不是小丸子的: another pet's, whose is told elsewhere.
 _NOT_THIS_PETS = re.compile(r"^[^,。]{0,4}不是[^,。]{1,6}的(?:$|[,。])")
