@@ -335,6 +335,10 @@ class TestChat:
         assert said(context).startswith("晚上好。旺仔是2022年")
         assert not said(replace(context, history=(SaidBefore("user", "在吗"),))).startswith("晚上好")
 
+    @pytest.mark.parametrize(("text", "points"), [("你都记得旺仔什么", True), ("旺仔最近怎么样", False)])
+    def test_who_asks_what_is_kept_hears_where_the_rest_stands(self, text: str, points: bool) -> None:
+        assert ("记忆页" in said(about_dog(text))) is points
+
     def test_worry_about_an_own_pet_is_no_chat(self) -> None:
         assert "平平安安" not in said(about_dog("旺仔生病了，好担心"))
 

@@ -40,6 +40,8 @@ _PLANNED = re.compile(r"后(?!天)|约|计划|打算|准备|安排|定在|改到
 _OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
 _REMINDERS = re.compile(r"(?:什么|哪些|啥|几个|有没有).{0,4}(?:提醒|闹钟|日程)|(?:提醒|闹钟|日程)(?:有哪些|都?有什么)")
 _LISTS = re.compile(r"哪些|都有|有(?:什么|啥|过)|所有|全部|毛病")
+_WHAT_IS_KEPT = re.compile(r"(?:你|系统|档案里?).{0,4}(?:记得|记了|记着|记住|知道|了解).{0,8}(?:什么|哪些|多少|啥)")
+_REST_OF_MEMORY = "记着的别的事都在记忆页里，想知道哪一样也可以直接问我。"
 _FED = re.compile(r"粮|罐|吃|喝|喂|饮食")
 _BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断不了"
 
@@ -105,7 +107,8 @@ def answer_if_known(question: Question) -> list[AnswerSentence]:
 def _overview(question: Question) -> list[AnswerSentence]:
     if not question.context.cards:
         return _plain(question)
-    return overview(question.context, question.lines)
+    told = overview(question.context, question.lines)
+    return [*told, say(_REST_OF_MEMORY)] if _WHAT_IS_KEPT.search(question.context.text) else told
 
 
 def _summary(question: Question) -> list[AnswerSentence]:
