@@ -17,6 +17,7 @@ from domain.pet_descriptions import Descriptions
 from domain.pet_objects import is_kept_from, is_object
 from domain.pet_profiles import Utterance
 from domain.pet_roll import Mention, MentionKind, PetRoll, roll_of, species_of
+from domain.pets_by_record import pet_on_record
 from domain.strange_animals import OURS, is_strange
 from memory.text_folding import fold_text
 
@@ -102,7 +103,7 @@ class Follower:
         self.descriptions = Descriptions(self.roll, utterance)
         self.names = self.roll.names_in(folded)
         self.name_starts = [mention.start for mention in self.names]
-        self.current = _first_subject(self.roll, utterance)
+        self.current = _first_subject(self.roll, utterance, folded)
         self.state = State.OURS if self.current else State.UNCLEAR
         self.excepted: tuple[str, ...] = ()
         self.spoken_of: dict[str, None] = {}  # the pets of this message so far, in order
@@ -303,12 +304,14 @@ class Follower:
         self.state, self.current, self.excepted = (State.OURS, chosen, ()) if chosen else (State.UNCLEAR, (), ())
 
 
-def _first_subject(roll: PetRoll, utterance: Utterance) -> tuple[str, ...]:
-    """The pet meant before the message names one: the focus, the only pet, the one the talk was about last."""
+def _first_subject(roll: PetRoll, utterance: Utterance, folded: str) -> tuple[str, ...]:
+    """The pet meant before the message names one: the focus, the only pet, by its records, that of the last talk."""
     if utterance.focus_pet_id in roll.by_id:
         return (utterance.focus_pet_id,) if utterance.focus_pet_id else ()
     if len(roll.alive) == 1:
         return (roll.alive[0].id,)
+    if (on_record := pet_on_record(folded, utterance)) in roll.by_id and on_record is not None:
+        return (on_record,)
     for said in reversed(utterance.history):
         pets = {pet for mention in roll.names_in(fold_text(said.text)) for pet in mention.pets}
         if len(pets) == 1:

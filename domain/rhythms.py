@@ -25,6 +25,7 @@ _NUMBERS = {
 }
 _DAYS = {"天": 1, "日": 1, "晚": 1, "早": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30, "年": 365}
 _NUMBER = r"(?:\d+(?:\.\d+)?|[一二两三四五六七八九十半])"
+_AND_A_HALF = "(?P<half>半(?![天个年月片粒颗]))?"  # 一粒半
 _PERIOD = re.compile(
     rf"(?:每(?:隔)?|隔|一|(?P<lead>{_NUMBER}))(?P<count>{_NUMBER})?个?(?P<unit>天|日|晚|早(?!上)|周(?![一二三四五六日末])|星期|礼拜|月)"
     rf"(?P<between>[^,，。;；\d]{{0,6}}?)(?P<times>{_NUMBER})(?:次|回|遍|顿|餐|趟)"
@@ -36,12 +37,12 @@ _EVERY = re.compile(
 _DAILY = re.compile(r"天天|每天都?(?!\s?[\d一二两三四五六])|日日|见天")
 _DEEDS = re.compile(r"顿|饭|下楼|散步|出门|遛|趟|洗|剪|喂|梳|刷|吃|玩|铲|换|泡|擦|滴|掏|睡|喝|称|驱|体检|跑|游")
 _AMOUNT = re.compile(
-    rf"(?P<number>{_NUMBER})\s?整?(?P<unit>克|g|勺|罐|杯|袋|毫升|ml|粒|颗|片|分钟|小时|个小时|公里|圈)"
+    rf"(?P<number>{_NUMBER})\s?整?(?P<unit>克|g|勺|罐|杯|袋|毫升|ml|粒|颗|片|分钟|小时|个小时|公里|圈){_AND_A_HALF}"
 )
 _BARE_AMOUNT = re.compile(
     r"(?:[成到为至各]|早上?|晚上?|中午|每顿|一顿|那顿)\s?(\d{2,3})(?![\d.点号月日年:%]|\s?[a-z个次天])"
 )
-_DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?单位|iu|片|粒|颗|滴|支|包)")
+_DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?单位|iu|片|粒|颗|滴|支|包){_AND_A_HALF}")
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")
 _ONCE = re.compile(r"[一1](?:次|回|遍|顿|趟)")
 _DOSE_UNITS = {"毫克": "mg", "毫升": "ml", "iu": "单位"}
@@ -134,7 +135,7 @@ def _amounts(text: str) -> dict[str, frozenset[float]]:
     for match in _AMOUNT.finditer(text):
         unit = _UNITS.get(match["unit"], match["unit"])
         minutes = MINUTES_AN_HOUR if unit == "小时" else 1
-        by_unit["分钟" if unit == "小时" else unit].add(_number(match["number"]) * minutes)
+        by_unit["分钟" if unit == "小时" else unit].add(_amount(match) * minutes)
     if not by_unit and _FEEDING.search(text):
         by_unit["克"].update(_number(number) for number in _BARE_AMOUNT.findall(text))  # 早上120晚上90: grams of food
     return {unit: frozenset(numbers) for unit, numbers in by_unit.items() if numbers}
@@ -144,8 +145,12 @@ def _doses(text: str) -> dict[str, frozenset[float]]:
     by_unit: dict[str, set[float]] = defaultdict(set)
     for match in _DOSE.finditer(text):
         unit = match["unit"].removeprefix("个")
-        by_unit[_DOSE_UNITS.get(unit, unit)].add(_number(match["number"]))
+        by_unit[_DOSE_UNITS.get(unit, unit)].add(_amount(match))
     return {unit: frozenset(numbers) for unit, numbers in by_unit.items()}
+
+
+def _amount(match: re.Match[str]) -> float:
+    return _number(match["number"]) + (0.5 if match["half"] else 0)
 
 
 def _hour(match: re.Match[str]) -> float:

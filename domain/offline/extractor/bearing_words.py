@@ -134,7 +134,7 @@ RHETORICAL = re.compile(r"哪像|哪里?有|看不出有")
 BY_EYE = re.compile(r"看着|看上去|看起来|瞧着|摸着|我看")
 LESSENED = re.compile(r"省[了掉]|减(?:药|量|掉|少|一减|点|一?些|半)|少(?:吃|打|滴|喂)")
 _TOLD_DOSE = re.compile(
-    r"(?:每次|一次|一回|每顿|每天|一天|早晚各?|早上|晚上|现在|[吃喂打滴涂喷])(?:[吃喂打滴给喷]|就|都|各)*\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)"
+    r"(?:每次|一次|一回|每顿|每天|一天|早晚各?|早上|晚上|现在|[吃喂打滴涂喷])(?:[吃喂打滴给喷]|就|都|各)*\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)(?P<half>半(?![天个年月小夜片粒]))?"
 )
 """An amount told as what is given, without a word of change: 现在每次吃100毫克."""
 DOSE_UNIT = {"毫克": "mg", "毫升": "ml", "iu": "单位", "个单位": "单位"}
@@ -222,9 +222,12 @@ def changed_dose(text: str, known: str) -> tuple[tuple[str, object], ...] | None
     if told["unit"] is None and _NO_DOSE.match(text, told.end("number")):
         return None
     unit = (told["unit"] or "").removeprefix("个") or (match[1] if (match := _UNIT.search(known.lower())) else None)
-    number = _NUMBERS.get(told["number"]) or float(told["number"])
-    number += 0.5 if told["half"] else 0  # 一片半
-    return (("number", number), ("unit", unit)) if unit else None
+    return (("number", _amount(told["number"], told["half"])), ("unit", unit)) if unit else None
+
+
+def _amount(figure: str, half: str | None) -> float:
+    """一片半: the figure, and a half where one is said behind the unit."""
+    return (_NUMBERS.get(figure) or float(figure)) + (0.5 if half else 0)
 
 
 def told_dose(text: str, known: str, before: str = "") -> tuple[tuple[str, object], ...] | None:
@@ -240,10 +243,10 @@ def told_dose(text: str, known: str, before: str = "") -> tuple[tuple[str, objec
         return None
     else:
         unit = DOSE_UNIT.get(told["unit"], told["unit"])
-        number = _NUMBERS.get(told["number"]) or float(told["number"])
+        number = _amount(told["number"], told["half"])
     recorded = {
-        _NUMBERS.get(figure) or float(figure)
-        for figure, written in _RECORDED_DOSE.findall(known.lower())
+        _amount(figure, half)
+        for figure, written, half in _RECORDED_DOSE.findall(known.lower())
         if DOSE_UNIT.get(written, written) == unit
     }
     return (("number", number), ("unit", unit)) if recorded and number not in recorded else None
@@ -256,7 +259,7 @@ _BARE_DOSE = re.compile(
 )
 """An amount without its unit, beside a word of adjusting: 加量了，加巴喷丁每晚50."""
 _RECORDED_DOSE = re.compile(
-    r"(?<![\d.月])(\d+(?:\.\d+)?|[一二两三四半])\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)"
+    r"(?<![\d.月])(\d+(?:\.\d+)?|[一二两三四半])\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)(半(?![天个年月小夜片粒]))?"
 )
 _DOSE_FIGURE = re.compile(
     r"(?<![\d.月])(\d+(?:\.\d+)?)\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴)?(?![\d.月日号点天次])"
