@@ -1,4 +1,4 @@
-"""Which pet a message without a name is about, by what stands on record: 匹莫苯丹加量了 is about the one that takes it."""
+"""Which pet a message without a name is about, by what stands on record: 匹莫苯丹加量了, of the one that takes it."""
 
 import re
 
