@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from domain.pet_descriptions import Descriptions
-from domain.pet_objects import is_kept_from, is_object
+from domain.pet_objects import is_driven_off, is_kept_from, is_object
 from domain.pet_profiles import Utterance
 from domain.pet_roll import Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.pets_by_record import pet_on_record
@@ -37,6 +37,7 @@ _GENERIC = re.compile(
     r"(?<![遛养撸])(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都|^(?:哦|那|所以|原来|其实|也就是说|看来|反正|毕竟|嗯|啊)*(?:猫咪|狗狗|猫|狗|犬|小狗|小猫)(?:其实|是|绝对|真的|千万)*(?:不能|不可以|可以|能|不该|最好别|别)(?:吃|喂|喝|碰|用|洗)"
 )
 _ALL_OF_THEM = re.compile(r"(?:全|也)?都(?!怪|说|怨)")  # 都从这个月开始吃药: those spoken of
+_OTHER_OF_A_KIND = re.compile(r"(?:那|而|但)?(?:[大小老]的(?!便|时候|包|口|块)|另(?:外)?(?:一)?[只个条位])")
 _OF_BOTH = re.compile(
     r"同一(?:天|窝|胎)|双胞胎|龙凤胎|一起(?:去|打|做|洗|剃|吃|来)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
 )
@@ -46,13 +47,15 @@ _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
 _SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
 _BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)")
 _TAKES = re.compile(
-    r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|尿在|拉在|咬)(?:了|过)?(?:(?:一|两|几|好几|半)?(?:口|下|片|颗|粒|点|些|个|碗|盆))?$"
+    r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|蹭|沾|碰|抹|吞|嚼|叼|尿在|拉在|咬)(?:了|过)?(?:(?:一|两|几|好几|半)?(?:口|下|片|颗|粒|点|些|个|碗|盆))?$"
 )
 _ON_A_THING = re.compile(
     r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走)了?$"
 )
 _KIN_OF = re.compile(r"(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈|爸|哥|弟|姐|妹|崽|孩子|娃|孙|妞)")
-_THING_OF = re.compile(r"^(?:的|那个|那份|那盆|碗里|那碗)")
+_THING_OF = re.compile(
+    r"^(?:的|那个|那份|那盆|碗里|那碗|(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|嘴|爪子?|头|腿)[里上边]?的)|[一两三四半几\d]+(?:片|粒|颗|口|滴|支|瓶|板|勺|袋|块))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +78,9 @@ class About:
 _RULED_OUT = re.compile(r"(?<!是)(?:不是|并非|不算)$|隔壁家?的?$")
 _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
 _ACTS_ON = re.compile(  # 整天惦记枣泥的罐头, after a clause about another pet
-    r"(?:整天|天天|老|总|还|又|一直|到处|经常|动不动|去|来|跑去|在|就|现在|每次)*(?:惦记|偷吃|偷|抢|扒|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝|蹭|拱|闻|踩|刨|顺|拖|拿|玩|尿|翻)着?$"
+    r"(?:整天|天天|老|总|还是?|又|也|都|就|一直|到处|经常|动不动|去|来|跑去|在|现在|每次)*(?:惦记|偷吃|偷|抢|扒拉?|够|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝|蹭|拱|闻|踩|刨|顺|拖|拿|玩|尿|翻)着?$"
 )
-_SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经)*(?:比|不如|没有?)$")
+_SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经|足足|整整|现在)*(?:比|不如|没有?)$")
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
@@ -167,7 +170,7 @@ class Follower:
             elif _ON_A_THING.search(between) and self.folded.startswith("的", mention.end):
                 continue  # 猫在狗的药瓶上打滚, 阿肥扒小棉的零食罐
             elif (_TAKES.search(between) or between.endswith("在")) and _THING_OF.match(
-                self.folded[mention.end : mention.end + 3]
+                self.folded[mention.end : mention.end + 6]
             ):
                 continue  # 豆豆又吃咪咪的粮 is about the one that eats
             elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not is_object(between):
@@ -177,6 +180,8 @@ class Follower:
 
     def _receives(self, word: str, between: str, mention: Mention) -> bool:
         """给B, 教会B speak of B; 被B only when B took something of A's; 把B的药舔了 of A."""
+        if word == "把" and is_driven_off(self.folded[mention.end : mention.end + 12]):
+            return False
         if word == "把":
             rest = self.folded[mention.end : mention.end + 5]
             return _THING_OF.match(rest) is None or _BODY_OF.match(rest) is not None
@@ -200,11 +205,18 @@ class Follower:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
         elif self.state is State.UNCLEAR and len(self.roll.alive) == 2 and _OF_BOTH.search(text):
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
+        elif self._is_the_other_one(text):
+            others = tuple(pet.id for pet in self.roll.alive if pet.id not in self.current)
+            self.state, self.current = (State.OURS, others) if len(others) == 1 else (State.UNCLEAR, ())
         self.spoken_of.update(dict.fromkeys(self.current if self.state is State.OURS else ()))
         named = any(mention.kind is MentionKind.NAME for mention in inside)
         state = State.GENERAL if _GENERIC.search(text) and not named else self.state
         pets = self.current if state is State.OURS else ()
         return About(number, start, end, state, pets, bool(deciding), tuple(inside), candidates)
+
+    def _is_the_other_one(self, text: str) -> bool:
+        """大的打了狂犬，小的感冒没好: a word that sets one against another, of whom nothing is known."""
+        return len(self.roll.alive) > 1 and _OTHER_OF_A_KIND.match(text) is not None
 
     def _taken_from(self, mention: Mention, start: int, text: str) -> bool:
         """Whether the clause tells what the pet spoken of took from the one it names, or sets it against that one."""

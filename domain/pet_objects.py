@@ -20,6 +20,14 @@ _MOMENT_ENDS = re.compile(r"的?时候|之?后|(?<!到)时|就|才|便|都|会|�
 _KEEPS_OFF = re.compile(r"(?:现在|从来|最近|还|就|都|也|一直|老|总|死活|坚决|绝对|平时)*不(?:让|许|准)")
 
 
+_DRIVEN_OFF = re.compile(r"(?!的)[^,。]{0,6}(?:拱|赶|挤|撵|推|追|吓|扑|踹|堵|顶|逼|轰)(?:走|开|到|出|倒|跑|下)")
+
+
+def is_driven_off(after: str) -> bool:
+    """豆豆把|咪咪|从饭盆边拱走: what is done is told of the one who does it."""
+    return _DRIVEN_OFF.match(after) is not None
+
+
 def is_object(between: str) -> bool:
     """Whether a pet whose name follows `between` is no new subject after the pet named before it."""
     return any(pattern.search(between) for pattern in (_ACTED_ON, _TOWARDS, _AT_THE_MOMENT))

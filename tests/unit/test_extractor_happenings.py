@@ -246,3 +246,36 @@ def test_whether_it_reacts_is_doubted_and_not_denied() -> None:
     [claim] = claims("桃酥是不是对新换的罐头有点敏感")
     assert not claim.negated
     assert claim.certainty == "hedged"
+
+
+def test_what_is_smeared_off_anothers_medicine_is_no_treatment() -> None:
+    said = told("猫拿爪子蹭了点狗耳朵里的药膏（耳特净那个）")
+    assert not any(subject == "m" and slot.startswith("medication") for subject, slot, _ in said)
+    assert ("p", "medication", False) in {(who, slot.partition(":")[0], no) for who, slot, no in said}
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("桃酥四岁做过肠套叠手术，住了一星期院", ["condition:gut_blockage"]),
+        ("就桃酥不能碰芒果，舔一下满脸起包", ["allergy:芒果"]),
+        ("约好了，5月7号下午带桃酥去做心超", ["schedule:心超"]),
+        ("桃酥又把我纱窗抓了个洞", ["behavior:destroying"]),
+    ],
+)
+def test_what_tells_the_same_is_told_once(text: str, slots: list[str]) -> None:
+    assert [claim.attribute for claim in claims(text)] == slots
+
+
+@pytest.mark.parametrize("text", ["除了吸尘器桃酥啥也不怕", "桃酥除了躲吸尘器，别的都不理"])
+def test_the_one_thing_it_fears_is_kept_as_feared(text: str) -> None:
+    assert ("behavior:fear:吸尘器", False) in {(claim.attribute, claim.negated) for claim in claims(text)}
+
+
+def test_a_noise_that_leaves_it_asleep_is_not_feared() -> None:
+    [claim] = claims("隔壁电钻响桃酥照样睡")
+    assert (claim.attribute, claim.negated) == ("behavior:fear:电钻", True)
+
+
+def test_the_topic_of_a_sentence_is_no_supposition() -> None:
+    assert [claim.attribute for claim in claims("体外的话4月2刚滴完大宠爱")] == ["deworming:大宠爱"]

@@ -303,3 +303,24 @@ def test_what_another_pet_does_meanwhile_is_not_told_of_the_first() -> None:
 def test_own_pet_that_plays_with_a_stranger_is_meant() -> None:
     assert not is_strange("在公园跟一只柯基玩疯了", (), alone=True)
     assert is_strange("公园那只柯基一瘸一拐的", (), alone=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "said"),
+    [
+        ("夜宵又胖了，比蹦蹦重了三两", "cat", "三两"),
+        ("老梁天天把蹦蹦从碗边拱走", "old", "拱走"),
+        ("夜宵吃完总去扒拉老梁的饭碗", "cat", "饭碗"),
+    ],
+)
+def test_the_pet_that_only_serves_as_a_measure_or_is_driven_off_is_not_the_subject(
+    text: str, who: str, said: str
+) -> None:
+    assert (who, True) in {(claim.subject, said in claim.content) for claim in claims(text)}
+    assert all(claim.subject == who for claim in claims(text))
+
+
+def test_small_against_big_is_never_told_of_the_big_one() -> None:
+    pets = (PetProfile("a", "大毛", "dog"), PetProfile("b", "二毛", "dog"))
+    told = claims("大的刚打了狂犬，小的感冒没好", pets)
+    assert not any(claim.subject == "a" and claim.attribute.startswith("condition") for claim in told)

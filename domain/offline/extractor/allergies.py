@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
-from memory.vocabulary import Certainty, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 SUBSTANCES = ("food", "allergen", "drug", "drug_name", "vaccine", "dewormer", "brand", "drug_word")
 _WORD = re.compile(
@@ -47,10 +47,17 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _renamed(reading, scene)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)
+    elif unsettled := _CANNOT_TAKE.search(reading.text):
+        reading.used.update(reading.hits)
+        name = {"name": unsettled[0]}
+        yield Draft("symptom:intolerance", reading.start, reading.end, name, cls=AttributeClass.SYMPTOM)
     else:
         yield from _harmless(reading, scene)
 
 
+_CANNOT_TAKE = re.compile(
+    r"(?:受不了|不适应|不服|吃不消|不习惯|吃不惯|用不惯)[^,。\x00]{0,3}(?:新|刚)?(?:换|买|开|加)的[^,。\x00]{1,6}"
+)  # 受不了新换的冻干
 _ITS_LIST = re.compile(r"^(?:原|的)*(?:有|是|:|包括)")  # 过敏的有A、B
 
 
@@ -156,17 +163,17 @@ def _renamed(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 _ALLERGY_TEST = re.compile(r"过敏原|斑贴|皮试|点刺|皮内|激发试验|过敏检测|排除试验|脱敏|排除饮食")
 _GRADE = re.compile(
-    r"(?:强|弱)?阳(?!台|光)性?|临界|阴性|[0零]级|[一二三四五六\d][级+]|\+{1,4}|(?:没|无)(?:有)?(?:反应|过敏)|不过敏"
+    r"(?:强|弱)?阳(?!台|光)性?|临界|阴(?:性|的)|[0零]级|[一二三四五六\d][级+]|\+{1,4}|(?:没|无)(?:有)?(?:反应|过敏)|不过敏"
 )
 
 
 _GRADED = re.compile(
-    r"^\x00*(?:对|就是|只有)?([\u4e00-\u9fff]{2,5}?)(?:是|也|都)?(?:强|弱)?(?:阳|阴性|临界|[一二三四五六\d]级|[没无]反应)"
+    r"^\x00*(?:对|就是|只有)?([\u4e00-\u9fff]{2,5}?)(?:是|也|都)?(?:强|弱)?(?:阳|阴|临界|[一二三四五六\d]级|[没无]反应)"
 )  # 屋尘弱阳, a substance that no list holds
 
 
 def _is_negative(grade: str) -> bool:
-    return grade == "阴性" or grade[0] in "0零没无不"
+    return grade[0] in "阴0零没无不"
 
 
 def _tested(reading: Reading, grade: str) -> Iterator[Draft]:

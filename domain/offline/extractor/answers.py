@@ -30,6 +30,7 @@ _OFFERS = re.compile(r"需要我|要我|要不要我|我(?:帮|给)你|推荐") 
 _MERE_SLIP = re.compile(r"^[^,。\d]{0,6}(?:[说打写记输报]错|[打写按输]多了|手[滑抖误快])[^,。\d]{0,4}$")  # 哎手快打错了
 _LOOKS = re.compile(r"有点|色|软|硬|稀|红|肿|臭|干|湿")
 _ASKS = re.compile(r"[?？]|吗|呢|多少|什么|几|哪")
+_ASKS_OF_IT = re.compile(r"吗|有没有|是不是|会不会|多少|几|哪")
 _MEANT = (
     "drug",
     "drug_word",
@@ -126,7 +127,9 @@ def _meant(text: str, scene: Scene) -> Hit | None:
     names = [fold_text(name) for pet in scene.utterance.pets for name in (pet.name, *pet.nicknames)]
     for name in names:
         text = text.replace(name, "\x00" * len(name))
-    return next((hit for hit in known_words().find(text) if hit.family in _MEANT), None)
+    asked = [part for part in re.split(r"[,，。?？!！;；]", text) if _ASKS_OF_IT.search(part)]
+    hits = [hit for part in (*asked, text) for hit in known_words().find(part)]
+    return next((hit for hit in hits if hit.family in _MEANT), None)
 
 
 def _draft(hit: Hit, reading: Reading, denies: bool) -> Draft:

@@ -41,7 +41,8 @@ def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def _is_of_one_pet(reading: Reading, scene: Scene) -> bool:
     """A pet is named here, or earlier in the sentence, and nothing is asked or wished."""
-    if len(reading.about.pets) != 1 or reading.tone.in_question or reading.tone.wishing:
+    led = reading.tone.in_question and not (reading.about.explicit and reading.tone.text_end is not None)
+    if len(reading.about.pets) != 1 or led or reading.tone.wishing:
         return False
     if reading.about.explicit:
         return True

@@ -263,12 +263,17 @@ def _asks_of_the_kind(reading: Reading, scene: Scene) -> bool:
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
     if not reading.tone.owners_life:
         return True
-    if not reading.tone.owners_words and _goes_on_about_a_pet(reading, scene):
+    if (not reading.tone.owners_words or _DONE_TO_A_THING.match(reading.text)) and _goes_on_about_a_pet(reading, scene):
         return True
     text = scene.folded[reading.about.start : reading.about.end]
     return reading.about.explicit and any(
         text[m.start - reading.start :][:1] not in ("她", "他") for m in reading.about.mentions
     )
+
+
+_DONE_TO_A_THING = re.compile(
+    r"(?:今天|昨天|昨晚|今早|刚才|又|还|直接|一口|偷偷|大?半夜|凌晨|早上|晚上|转头)*把(?!我(?:妈|爸)?[气吓累急愁]|\x00)"
+)
 
 
 def _goes_on_about_a_pet(reading: Reading, scene: Scene) -> bool:

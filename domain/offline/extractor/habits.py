@@ -31,12 +31,12 @@ _WRECKS = re.compile(
 )
 _STEALS = re.compile(
     r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}|(?:就|去|来|又)[^,。]{0,2}(?:抢|偷)\x00+的"
-    r"|(?:偷(?!吃了)|抢|扒|惦记|盯着|盯上|翻|霸占|霸着|蹭|顺走|舔|拱|啃|钻|喝|吃|扫)[^,。\x00]{0,4}\x00+的[^,。]{1,6}"
+    r"|(?:偷(?!吃了)|抢|扒|惦记|盯着|盯上|翻|霸占|霸着|蹭|顺走|舔|拱|啃|钻|喝|吃|扫)[^,。\x00]{0,4}\x00+(?:的|那[份个碗盆])[^,。]{1,6}"
     r"|\x00+的[^,。\x00]{1,6}(?:都|全|又|也|老)*(?:让|被)\x00+[^,。偷]{0,3}(?:喝|吃|抢|舔|占|啃|造|祸)"
 )
 _KEPT_APART = re.compile(
     r"(?:分|隔)(?:开|房间|房|笼|着)[^,。]{0,6}(?:喂|吃|放|关|住|睡|养)|隔着[^,。]{1,6}(?:喂|吃)|给\x00+[^,。]{0,3}(?:分开|隔)"
-    r"|把\x00+[^,。]{0,4}(?:关|隔|锁|拎|抱|赶|放)(?:到|在|进|去|出)?[^,。]{0,5}(?:外|里|开|房|阳台|笼|屋)|(?:单独|分开|轮流|错开)[^,。]{0,3}(?:喂|吃|关|住|放饭)"
+    r"|把\x00+[^,。]{0,4}(?:关|隔|锁|拎|抱|赶|放)(?:到|在|进|去|出)?[^,。]{0,5}(?:外|里|开|房|阳台|笼|屋)|(?:单独|分开|轮流|错开)[^,。]{0,3}(?:喂|吃|关|住|放饭)|(?:现在|目前|只能|一个)[^,。]{0,4}在[^,。]{1,4}(?:吃|喂)饭?$|^\x00+在[^,。]{1,4}(?:房|厅|厨房|阳台|屋|卧)(?:里)?(?:吃|喂)饭?$"
 )
 _LIKING = re.compile(
     r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
@@ -104,6 +104,12 @@ _ONLY_WHEN = re.compile(r"完[^,。]{0,4}(?:那会儿?|的时候|之?后|以后)
 _FEARS = sorted(vocabulary("conduct")["fears"], key=len, reverse=True)
 
 
+_A_FEAR = re.compile("|".join(fear for fear in _FEARS if len(fear) > 1))
+_FEARS_ONLY = re.compile(r"除了([^,。\x00都]{1,6})\x00*[^,。]{0,3}(?:啥|什么|谁|哪个?|别的)(?:都|也)不怕")
+_BUT_FOR = re.compile(r"\x00*除了(?:躲|怕|怵)([^,。\x00]{1,6})$")  # 除了躲吹风机，别的都不理
+_NO_FEARS = re.compile(r"天不怕地不怕")
+
+
 def _feared(words: str) -> str:
     """What is feared: a known fear that the words begin with, else the words up to the next turn."""
     known = next((fear for fear in _FEARS if words.startswith(fear)), None)
@@ -118,11 +124,16 @@ _AT_A_NOISE = re.compile(
     r"(打雷|放炮|鞭炮|烟花|下雨|吸尘器|吹风机|敲门|门铃)[^,。]{0,4}就(?:往|钻|躲|抖|跑|叫|藏|尿|哆嗦)"
 )
 _COMPOSED = re.compile(
-    r"(?:车|高铁|飞机|地铁|船|推车|包)[上里][^,。]{0,3}(?:稳|乖|老实|安静|淡定)|全程没吭声|(?:照样|依然|照旧|还是|照)?(?:眼(?:睛|皮)?都(?:不|懒得|没)[眨抬]|不带(?:抬眼|眨眼|动|理)|不当(?:回|一)事|眉头都不皱|大摇大摆|面不改色|稳如泰山|纹丝不动|一点不(?:慌|怵)|照睡|该吃吃该睡睡|(?:都|也)?不(?:急眼|生气|恼|介意|计较|发火)|老老实实|服服帖帖|乖乖(?:让|配合|趴|站|坐)|随便你?弄)"
+    r"(?:车|高铁|飞机|地铁|船|推车|包)[上里][^,。]{0,3}(?:稳|乖|老实|安静|淡定)|全程没吭声|(?:照样|依然|照旧|还是|照)?(?:眼(?:睛|皮)?都(?:不|懒得|没)[眨抬]|不带(?:抬眼|眨眼|动|理)|不当(?:回|一)事|眉头都不皱|大摇大摆|面不改色|稳如泰山|纹丝不动|一点不(?:慌|怵)|照睡|该吃吃该睡睡|(?:都|也)?不(?:急眼|生气|恼|介意|计较|发火)|老老实实|服服帖帖|乖乖(?:让|配合|趴|站|坐)|随便你?弄|(?:倒|却|反而|倒是)[^,。]{0,3}(?:淡定|享受|老实|乖|安静|配合)|跟没事(?:人|猫|狗)?似的)"
 )
 _UNMOVED = re.compile(
-    r"(打雷|雷|放炮|鞭炮|烟花|吸尘器|吹风机|洗澡|剪指甲)[^,。]{0,6}(?:照睡|没反应|淡定|不在乎|不理|无所谓|不管)"
+    r"(?:楼[上下]|隔壁|外[面头])?([^,。\x00]{1,6}?)(?:响|吵|炸)[^,。]{0,4}照(?:样|旧|常)?(?:睡|吃|玩)|(打雷|雷|放炮|鞭炮|烟花|吸尘器|吹风机|洗澡|剪指甲)[^,。]{0,6}(?:照睡|没反应|淡定|不在乎|不理|无所谓|不管)"
 )
+
+
+def _fear(reading: Reading, thing: str, negated: bool = False, about: str = "") -> Draft:
+    slot, name = f"behavior:fear:{thing}", {"name": f"怕{thing}"}
+    return Draft(slot, reading.start, reading.end, name, negated, AttributeClass.BEHAVIOR, about=about)
 
 
 _FEAR_OF = re.compile(r"怕([^,。\x00得了死不]{1,6})")
@@ -133,27 +144,31 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
     startled = _STARTLED.search(reading.text) or _AT_A_NOISE.search(reading.text)
     unmoved = _UNMOVED.search(reading.text)
     if startled or unmoved:
-        thing = (startled or unmoved)[1]  # type: ignore[index]
+        thing = next(group for group in (startled or unmoved).groups() if group)  # type: ignore[union-attr]
         reading.used.update(reading.hits)
-        yield Draft(
-            f"behavior:fear:{thing}",
-            reading.start,
-            reading.end,
-            {"name": f"怕{thing}"},
-            unmoved is not None,
-            AttributeClass.BEHAVIOR,
-        )
+        calm = unmoved is not None
+        yield _fear(reading, thing, calm, about=f"不怕{thing}" if calm and not startled else "")
         return
     if mate := _FEARS_A_MATE.search(reading.text):
         name = {"name": mate[0]}
         yield Draft("behavior:fear:housemate", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
+        return
+    if only := _FEARS_ONLY.search(reading.text) or _BUT_FOR.match(reading.text):
+        thing = only[1]
+        yield Draft(
+            f"behavior:fear:{thing}", reading.start, reading.end, {"name": f"怕{thing}"}, False, AttributeClass.BEHAVIOR
+        )
+        return
+    if _COMPOSED.search(reading.text) and (feared := _A_FEAR.search(reading.text)):
+        reading.used.update(reading.hits)
+        yield _fear(reading, feared[0], negated=True, about=f"不怕{feared[0]}")
         return
     if _COMPOSED.search(reading.text) and not reading.has("drug", "drug_name", "vaccine"):
         reading.used.update(reading.hits)
         name = {"name": reading.text.strip("\x00")}
         yield Draft("behavior:composed", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
         return
-    match = _FEAR.search(reading.text)
+    match = _FEAR.search(_NO_FEARS.sub("", reading.text))
     if (
         match
         and match[3]
@@ -173,7 +188,7 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
             negated,
             AttributeClass.BEHAVIOR,
         )
-    elif _NO_FEAR.search(reading.text) and not reading.used:
+    elif _NO_FEAR.search(_NO_FEARS.sub("", reading.text)) and not reading.used:
         about = f"怕{told[1]}" if (told := _FEAR_OF.search(before)) else ""
         yield Draft(
             "behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR, about=about
@@ -253,7 +268,9 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
 
 
-_MEANWHILE = re.compile(r"(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)")
+_MEANWHILE = re.compile(
+    r"(?:洗|剪|剃|吹)完[澡毛]?(?:就?更|又|老|还)|(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)"
+)
 _HABITUAL = re.compile(
     r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家|现在|最近|这几天|这阵子)*(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来(?!没有?过?$)|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
 )
@@ -265,12 +282,17 @@ _LITTER = re.compile(
 )
 
 
+_LITTER_TAKEN_BACK = re.compile(r"砂[^,。]{0,3}(?:不对|错|不是|说岔|记岔)|(?:不是|早不是)[^,。]{1,5}砂(?:了|哈|的)?$")
 _USED_TO_BE = re.compile(r"(?:原先|原来|以前|之前|从前|一开始)[^,。]{0,3}(?:用|是|铺)")
 
 
 def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A habit that no list knows, told as one: 每天早上五点踩我脸."""
-    if _LITTER.search(reading.text) and not _USED_TO_BE.search(reading.text):
+    if (
+        _LITTER.search(reading.text)
+        and not _LITTER_TAKEN_BACK.search(reading.text)
+        and not _USED_TO_BE.search(reading.text)
+    ):
         yield Draft("other:litter", reading.start, reading.end, {"name": "猫砂"}, topic=Topic.ELIMINATION)
     elif _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})

@@ -4,7 +4,7 @@ a picture gives way to what it showed, and a medicine that was got at belongs to
 import re
 from dataclasses import replace
 
-from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.reading import Draft, Reading, Scene, belongs_to
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
@@ -15,6 +15,7 @@ _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "v
 }
 _IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen", "hair_loss", "hematuria"))
 _IN_THE_STOOL = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool", "stool_color", "bloody_stool"))
+_EATEN_UP = re.compile(r"[吃吞咽舔]|药")
 _AGAIN = re.compile(r"又(?:拉|吐|尿)了?(?:一次|一回|一泡)?$")  # nothing is told of it but what the next clause tells
 _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
@@ -23,8 +24,9 @@ _BARE_PICTURE = re.compile(
 _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
 _NAMED_DRUGS = ("drug", "drug_name")
-_GOT_AT = re.compile(r"偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
-MAX_GAP = 3  # characters between a pet and its medicine
+_KEPT_OFF = re.compile(r"别|不要|不能|不许|差点|没(?:让|舔|吃)")
+_GOT_AT = re.compile(r"蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
+MAX_GAP = 3  # characters of a bare answer
 
 
 def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
@@ -33,6 +35,8 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _join_what_it_holds(found[place - 1], found[place])
     for place, one in enumerate(found):
         _drop_what_weighs_less(one)
+        _tell_with_the_operation(found[place - 1] if place else None, one)
+        _tell_with_the_reaction(found[place - 1] if place else None, one)
         _drop_bare_answer(one, found[place + 1 :])
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2], scene)
@@ -91,12 +95,41 @@ def _drop_what_weighs_less(one: Found) -> None:
     slots = [draft.attribute for draft in one.drafts]
     if "other:stool" in slots and any(slot in _IN_THE_STOOL for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "other:stool"]
+    if "behavior:destroying" in slots and not _EATEN_UP.search(one.reading.text):
+        one.drafts = [draft for draft in one.drafts if draft.attribute not in ("symptom:ate_wrong", "symptom:wound")]
+    if "behavior:timid" in slots:
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
+    if any(slot.startswith("condition:") for slot in slots):
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:clinic"]
     if "weight" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
     if any(slot.startswith("medication:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:emergency"]  # 送的急诊打的安定
     if _GUESSED.search(one.reading.text) and any(slot.startswith("symptom:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("condition:")]
+
+
+def _tell_with_the_operation(before: Found | None, one: Found) -> None:
+    """做过肠套叠手术，住了一星期院: the stay is told with what it was for."""
+    if before is None or [draft.attribute for draft in one.drafts] != ["visit:hospital_stay"] or one.reading.times:
+        return
+    same = before.reading.about.pets == one.reading.about.pets and before.reading.sentence == one.reading.sentence
+    operated = [draft for draft in before.drafts if draft.attribute.startswith(("visit:surgery", "condition:"))]
+    if same and operated and not one.reading.about.explicit:
+        before.drafts = [replace(d, end=one.reading.end) if d in operated else d for d in before.drafts]
+        one.drafts = []
+
+
+def _tell_with_the_reaction(before: Found | None, one: Found) -> None:
+    """就它不能碰芒果，舔一下满脸起包: what it must not have is told by what it does."""
+    if before is None or len(one.drafts) != 1 or not one.drafts[0].attribute.startswith("allergy:"):
+        return
+    reaction = one.drafts[0]
+    kept_from = [d for d in before.drafts if d.attribute.startswith("diet") and d.negated]
+    same = before.reading.about.pets == one.reading.about.pets and before.reading.sentence == one.reading.sentence
+    if same and reaction.about and any(str(d.value.get("food")) == reaction.about for d in kept_from):
+        one.drafts = [replace(reaction, start=before.reading.start, about="")]
+        before.drafts = [d for d in before.drafts if d not in kept_from]
 
 
 def _drop_bare_answer(one: Found, later: list[Found]) -> None:
@@ -170,10 +203,15 @@ def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
         for mention in one.reading.about.mentions:
             if len(mention.pets) != 1 or mention.pets == one.reading.about.pets:
                 continue
-            owned = [hit for hit in one.reading.hits if hit.family in _DRUGS and 0 < hit.start - mention.end <= MAX_GAP]
-            name = next((hit for hit in owned if hit.family in _NAMED_DRUGS), None) or _named_after(one.reading, scene)
-            if owned and name:
-                told.append(_given_to(mention.pets, mention.start, owned[0], name, one.reading))
+            drugs = [hit for hit in one.reading.hits if hit.family in _DRUGS]
+            owned = [hit for hit in drugs if belongs_to(one.reading, mention.end, hit)]
+            if owned and not one.drafts and not _KEPT_OFF.search(one.reading.text):
+                name = {"name": owned[0].word.text}
+                one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name)]
+            named = [hit for hit in (*owned, *one.reading.hits) if hit.family in _NAMED_DRUGS]
+            product = named[0] if named else _named_after(one.reading, scene)
+            if owned and product:
+                told.append(_given_to(mention.pets, mention.start, owned[0], product, one.reading))
     return told
 
 

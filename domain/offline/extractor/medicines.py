@@ -39,6 +39,7 @@ _NOT_A_DOSE = re.compile(
     r"麻药(?:醒|劲|过了|没过|后|退)|药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药"
 )
 _IN_THE_HOUSE = re.compile(r"(?:家里|手上|手头|这边|柜子里)(?:还|正好|就|只)?(?:有|剩)|囤了|买了[^,。]{0,8}$")
+_KEPT_APART = re.compile(r"(?:别|不要|不能)[^,。]{0,3}[跟和与同][^,。]{0,12}(?:放|混|搁|弄|搞)")  # 别跟麻花的药放一起
 _VERBAL = frozenset({"喂药", "吃药", "用药", "停药", "断药", "上药", "涂药", "打针", "药"})
 _SUPPLEMENT = re.compile(r"益生菌|鱼油|化毛|营养膏|卵磷脂|钙")
 
@@ -51,11 +52,12 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     medicines = reading.of("drug", "drug_name", "drug_word")
     hits = [hit for hit in medicines if not is_anothers(reading, hit) and not _is_a_plant(reading, hit)]
     named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
-    if not hits:
+    if not medicines:
         yield from (with_its_end(draft, reading, scene) for draft in _unknown_medicine(reading))
     if (
         _NOT_A_DOSE.search(reading.text)
         or _IN_THE_HOUSE.search(reading.text)
+        or _KEPT_APART.search(reading.text)
         or not hits
         or _swallowed_by_accident(reading, scene)
         or (_REMINDED.search(reading.text) and not _DOSE.search(reading.text))

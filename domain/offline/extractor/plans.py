@@ -19,6 +19,7 @@ _REMIND = re.compile(
 _BOOKED = re.compile(
     r"[定订约][在了]?(?=[下这本]?个?(?:周|礼拜|星期)|\d|明天|后天|月底|[一二三四五六七八九十]+[号月])|约了|预约|约好|约的|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|排的|订了|订的|挂的|挂了[^,。]{0,4}号"
 )
+_ONLY_BOOKED = re.compile(r"\x00*(?:已经|刚|都)?(?:约好|约上|订好|定好|排好|预约好|约|订|定)了?")
 _PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
 _DONE = re.compile(
     r"(?:打|驱|做|滴|喂|种|补)过(?!敏|几天|两天|一?阵)|又换了|(?<!该)换上了?|(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)|去[^,。]{1,6}了$"
@@ -102,6 +103,8 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     dated = any(time.on for time in reading.times) or repeated
     if re.search(r"生日(?:是|:|在)?", reading.text) and not reminded:
         return
+    if _ONLY_BOOKED.fullmatch(reading.text) and (after := scene.next_of(reading)) and is_future(after, scene):
+        return  # 约好了，5月7号去…
     if "带你" in reading.text or (_is_bare(reading) and not dated):
         return
     if _UNDECIDED.search(reading.text) and not dated:
@@ -131,7 +134,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _FASTS = re.compile(
-    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
+    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
 )
 
 

@@ -141,11 +141,21 @@ def is_denied(before: str, after: str) -> bool:
     return _DENIAL.search(before) is not None or _GONE.search(after) is not None
 
 
+_POSSESSED = re.compile(r"(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|腿|嘴)[里上边]?)?的[^,。的\x00]{0,3}")
+
+
+def belongs_to(reading: Reading, mention_end: int, hit: Hit) -> bool:
+    """狗的药膏, 狗耳朵里的药膏: whether the hit stands right after a pet as its own."""
+    return _POSSESSED.fullmatch(reading.text, mention_end - reading.start, hit.start - reading.start) is not None
+
+
 def is_anothers(reading: Reading, hit: Hit) -> bool:
     """Whether a thing is named only as another pet's: 橘猫把泰迪的药膏打翻了."""
     for mention in reading.about.mentions:
         place, between = mention.start - reading.start, hit.start - mention.end
-        of_another = bool(mention.pets) and set(mention.pets) != set(reading.about.pets)
+        of_another = bool(mention.pets) and not set(mention.pets) & set(reading.about.pets)
+        if of_another and between > 0 and belongs_to(reading, mention.end, hit):
+            return True
         if of_another and 0 < between <= 6 and reading.text[:place].endswith("把"):
             return reading.text[mention.end - reading.start :].startswith(("的", "那个", "那"))
     return False

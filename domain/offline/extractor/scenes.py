@@ -91,7 +91,9 @@ _ONLY_HOW_MUCH = re.compile(
     r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|顿|餐|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
     r"(?:了|多|左右|吧|啦|的样子|呢|呀|都)*$"
 )
-_BORN = re.compile(r"(?:生日|一天过)(?:是|都是|在)?$|出生的?$|生的$|破壳的?$")
+_HOUR = r"(?:早上?|中午|下午|晚上?|夜里|上午)[\d一二三四五六七八九十]{1,3}(?:点|:\d\d)?半?"
+_ONLY_HOURS = re.compile(rf"(?:分别)?(?:是)?{_HOUR}(?:[、和跟]?{_HOUR})+")  # 早六点晚八点
+_BORN = re.compile(r"(?:生日|一天过)(?:(?:都|也)?(?:是|在)?(?:一样|同一天)?的?)$|出生的?$|生的$|破壳的?$")
 MAX_DATE = 14  # characters of a clause that is a date: 2024年11月3号
 _PRESCRIBED = re.compile(r"开了|开的|给开|配了")
 _NOT_THIS = re.compile(r"不是")
@@ -119,6 +121,8 @@ def _completes(last: Reading, reading: Reading) -> bool:
     if not (last.usable and reading.usable) or reading.about.explicit or last.about.pets != reading.about.pets:
         return False
     if _BORN.search(last.text) and not last.times and reading.times and len(reading.text) <= MAX_DATE:
+        return True
+    if _ONLY_HOURS.fullmatch(reading.text) and not last.tone.in_question and (last.hits or last.times):
         return True
     if _BUT_THAT.search(reading.text) and _NOT_THIS.search(last.text):
         return True

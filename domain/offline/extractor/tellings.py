@@ -35,7 +35,7 @@ _LIKENED = re.compile(
 _HUMAN = re.compile(r"微信|朋友圈|外语|英语|上了?一课|钢琴|房贷|工资|上班打卡|快递单|人生|哲学")
 _LAUGHS = re.compile(r"哈哈|笑死")
 _PERSON_DOES = re.compile(
-    r"^(?:今天|昨天|昨晚|刚才|刚|早上|晚上|现在|每天|每次|平时|一般|所以|然后|都|就|也|还)*(?:我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))|咱)|我(?:给|买|就|都|也|只|还|得|要|想|用|管)|(?<![把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道喊跟随帮替为朝往冲在到带求催盯认挨贴靠枕比从])我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))"
+    r"^(?:今天|昨天|昨晚|刚才|刚|早上|晚上|现在|每天|每次|平时|一般|所以|然后|都|就|也|还)*(?:我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))|咱)|我(?:给|买|就|都|也|只|还|得|要|想|用|管)|(?<![把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道喊跟随帮替为朝往冲在到带求催盯认挨贴靠枕比从推扔甩尿拉吐放丢掉洒叼砸踹喷滋占霸偷抢拆撕啃])我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))"
 )
 _PERSON_ACTS_ON_IT = re.compile(
     r"^[^\x00]{0,10}(?:给|让|帮|替|带|喂|抱|送)\x00|把\x00+(?!\x00|的(?![左右]?(?:眼|耳|腿|尾|脸|鼻|毛|爪|头|脖|背|肚)))|养的"
@@ -68,7 +68,7 @@ def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
         key, match = living
         cls = AttributeClass.ACTIVITY if key == "outing" else AttributeClass.OTHER
         yield Draft(f"other:living:{key}", reading.start, reading.end, {"text": match[0]}, cls=cls)
-    elif _PERSON_ACTS_ON_IT.search(text):
+    elif _PERSON_ACTS_ON_IT.search(text) and not _one_acts_on_another(reading):
         return
     elif deed := _first(_DEEDS, text) if not _LAUGHS.search(scene.folded) else None:
         yield Draft(f"behavior:{deed[0]}", reading.start, reading.end, {"text": deed[1]})
@@ -76,6 +76,12 @@ def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
         kind = Draft("behavior:habit", reading.start, reading.end, {"text": habit[1]})
         at_meals = _AT_MEALS.search(text) is not None
         yield replace(kind, cls=AttributeClass.DIET_PREFERENCE, topic=Topic.DIET) if at_meals else kind
+
+
+def _one_acts_on_another(reading: Reading) -> bool:
+    """胖丁把皮卡拱走: the pet that opens the clause does it to the other."""
+    pets = [mention.pets for mention in reading.about.mentions]
+    return reading.text.startswith("\x00") and len(pets) > 1 and pets[0] == reading.about.pets != pets[1]
 
 
 def _first(table: list[tuple[str, re.Pattern[str]]], text: str) -> tuple[str, str] | None:

@@ -54,7 +54,7 @@ def tied_together(found: list[Found]) -> list[Found]:
 
 
 _SAID_BEFORE = re.compile(
-    r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打)(?:的|成|过)?"
+    r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会|当初|当时|登记时?)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打)(?:的|成|过)?"
 )
 _SLIPPED = re.compile(
     r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|[搞弄说记写打]反|[说讲记搞弄]岔|其实是|应该是|搞混|说反|^是"
@@ -175,7 +175,9 @@ def _same_plan(last: Found, one: Found) -> bool:
     return planned and last.reading.about.pets == one.reading.about.pets and not one.reading.about.explicit
 
 
-_ANY_OF_IT = re.compile(r"统统|通通|一概|任何|全都?不|什么[^,。]{0,3}都不|啥[^,。]{0,3}都不")
+_ANY_OF_IT = re.compile(
+    r"统统|通通|一概|任何|全都?不|什么[^,。]{0,3}都不|啥[^,。]{0,3}都不|了[都也]不(?:吃|碰|喝|理|行)$"
+)
 MAX_SHOWN = 8  # characters that only show how calm a pet is
 _WHENEVER = re.compile(r"^\x00*(?:一|见|每次)[^,。]{1,4}就")
 
