@@ -7,6 +7,7 @@ memory reads. Slots that differ from their class stand in `SLOTS`; everything el
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from memory.topics import Topic
@@ -185,6 +186,7 @@ SLOTS: dict[str, AttributeSpec] = {
 }
 
 
+@lru_cache(maxsize=1024)
 def spec_of(attribute: str) -> AttributeSpec:
     """What holds of this slot: its own entry, else its prefix's, else its class's. Unknown names are `other`."""
     if attribute in SLOTS:

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from domain.knowledge.allergens import Allergen, load_allergens
@@ -79,6 +79,7 @@ _DRUG_TALK = re.compile(
 _EATEN = re.compile(
     r"(?:吃|啃|喝|舔|嚼|吞|咬)(?:了|到|掉|下|过)?(?:[一二两三几半好\d]*[颗粒点些块口片瓣朵根]+)?(?:我|爸|妈|别人|主人|桌上|家里)*的?$"
 )
+SCANNED = 512  # texts; what an owner says, and what is answered, is asked by triage, recall, answers and review
 _COLLISION_REACH = 8  # characters around an ambiguous drug name in which somebody must talk of medicine
 
 
@@ -97,9 +98,14 @@ def _find(index: "Index", text: str, pet_names: Sequence[str]) -> tuple[EntityMa
     named = _name_spans(folded, pet_names)
     return tuple(
         EntityMatch(start, end, text[start:end], entry.entity_id, entry.kind, entry.canonical_zh, entry.relation)
-        for start, end, entry in index.scan(folded)
+        for start, end, entry in _scanned(index, folded)
         if entry.kind != "trap" and not (named and any(start < stop and begin < end for begin, stop in named))
     )
+
+
+@lru_cache(maxsize=SCANNED)
+def _scanned(index: "Index", folded: str) -> tuple[tuple[int, int, "Entry"], ...]:
+    return tuple(index.scan(folded))
 
 
 @cache

@@ -77,12 +77,12 @@ class _Word:
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern)
         self.needed = needed_characters(pattern)
-        self.finditer = self._pattern.finditer
+        self.search, self.finditer = self._pattern.search, self._pattern.finditer
 
     def is_in(self, message: "Message") -> bool:
         if self.needed is not None and self.needed.isdisjoint(message.characters):
             return False
-        return self._pattern.search(message.text) is not None
+        return self.search(message.text) is not None
 
 
 class _Group:
@@ -138,34 +138,39 @@ class _Matcher:
     now: re.Pattern[str]
 
     @cached_property
-    def _groups_with(self) -> dict[str, set[int]]:
-        """Under each character the groups that have a word for which it will do; under "" those with a word for any."""
+    def _words(self) -> tuple[tuple[int, _Word, _Word | None], ...]:
+        """All words of all groups: the place of the group, the word, and the other half of a pair."""
+        return tuple(
+            (place, first, second)
+            for place, group in enumerate(self.groups)
+            for first, second in (*((word, None) for word in group.words), *group.pairs)
+        )
+
+    @cached_property
+    def _words_with(self) -> dict[str, frozenset[int]]:
+        """Under each character the words for which it will do; under "" those that need none."""
         table: dict[str, set[int]] = {"": set()}
-        for place, group in enumerate(self.groups):
-            for word in (*group.words, *(first for first, _ in group.pairs)):
-                for character in ("",) if word.needed is None else word.needed:
-                    table.setdefault(character, set()).add(place)
-        return table
+        for number, (_, word, _second) in enumerate(self._words):
+            for character in ("",) if word.needed is None else word.needed:
+                table.setdefault(character, set()).add(number)
+        return {character: frozenset(numbers) for character, numbers in table.items()}
 
     def fire(self, clauses: Sequence[str]) -> Iterator[_Group]:
         message = Message(clauses)
-        begun = self._groups_with
-        possible = begun[""].union(*(begun[character] for character in message.characters if character in begun))
-        for place in sorted(possible):
+        for place in self._possible(message):
             group = self.groups[place]
-            if self._may_fire(group, message) and self._fires(group, clauses, message):
+            if self._fires(group, clauses, message):
                 yield group
 
-    @staticmethod
-    def _may_fire(group: _Group, message: Message) -> bool:
-        """Most groups are out with a look at the whole message. Plain loops: this is asked of many groups each turn."""
-        for word in group.words:
-            if word.is_in(message):
-                return True
-        for first, second in group.pairs:  # noqa: SIM110  # see above
-            if first.is_in(message) and second.is_in(message):
-                return True
-        return False
+    def _possible(self, message: Message) -> list[int]:
+        """Places of the groups of which a word stands in the message; most are out with a look at its characters."""
+        table, text, found = self._words_with, message.text, set()
+        numbers = table[""].union(*[table[character] for character in message.characters if character in table])
+        for number in numbers:
+            place, word, second = self._words[number]
+            if place not in found and word.search(text) and (second is None or second.is_in(message)):
+                found.add(place)
+        return sorted(found)
 
     def _fires(self, group: _Group, clauses: Sequence[str], message: Message) -> bool:
         readable = [group.readable(clause) for clause in clauses]

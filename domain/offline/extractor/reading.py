@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from domain.dates import TimeReading
@@ -64,9 +65,13 @@ class Reading:
         return self.text[place : place + reach]
 
     def quantities(self) -> list[Quantity]:
-        return [
-            Quantity(q.start + self.start, q.end + self.start, q.number, q.unit) for q in find_quantities(self.text)
-        ]
+        """Offsets are the message's."""
+        return list(_quantities(self.text, self.start))
+
+
+@lru_cache(maxsize=128)  # a dozen rules ask for those of the same clause
+def _quantities(text: str, start: int) -> tuple[Quantity, ...]:
+    return tuple(Quantity(q.start + start, q.end + start, q.number, q.unit) for q in find_quantities(text))
 
 
 @dataclass(slots=True)

@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.offline.responder.tables import any_of, read_table
 from domain.offline.responder.things import Thing, things_asked
 from domain.pet_profiles import PetProfile
 from memory.text_folding import fold_text
+
+READ = 256  # texts; a turn asks the same of its message at six places
 
 
 class Form(StrEnum):
@@ -72,6 +75,7 @@ _LIGHT_VERBS = "打吃喝用做弄买放叫看开"
 _TELLING = re.compile(r"[\u3400-\u9fff]")
 
 
+@lru_cache(maxsize=READ)
 def is_question(text: str, *, told_something: bool = False) -> bool:
     """Whether a part of the message asks. After a statement a bare ending (…吧, …没) is doubt, not a question."""
     folded = fold_text(text).strip()
@@ -93,8 +97,12 @@ def _asks(part: str) -> bool:
 
 def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
     """Read the question in `text`; `pets` are those whose names are no words of the question."""
+    return _read(text, tuple(sorted({fold_text(name) for pet in pets for name in (pet.name, *pet.nicknames) if name})))
+
+
+@lru_cache(maxsize=READ)
+def _read(text: str, names: tuple[str, ...]) -> Asked:
     folded = re.sub(r"\s+", ",", fold_text(text).strip()).replace("，", ",")
-    names = {fold_text(name) for pet in pets for name in (pet.name, *pet.nicknames) if name}
     bare = _without_names(folded, names)
     pieces = [piece for part in _WORD_PARTS.findall(bare) for piece in _EMPTY.split(part) if piece]
     things = things_asked(bare)
@@ -107,7 +115,7 @@ def read_question(text: str, pets: Sequence[PetProfile]) -> Asked:
         singles=frozenset(character for piece in pieces for character in _TELLING.findall(piece)),
         phrase=pieces[0] if len(pieces) == 1 and len(pieces[0]) > 1 else "",
         words="".join(pieces),
-        names=tuple(sorted(names)),
+        names=names,
         short_words=frozenset(piece for piece in pieces if len(piece) == 1),
         presumes=presumes,
         specific=_specific(bare, things, presumes),
