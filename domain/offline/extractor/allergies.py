@@ -221,12 +221,20 @@ def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not _NO_REACTION.search(outcome):
         return
     for hit in _substances(reading):
-        if hit.word.allergen and (_CLEAR_NO_REACTION.search(outcome) or _is_known(scene, reading, hit)):
+        if hit.word.allergen and (
+            _CLEAR_NO_REACTION.search(outcome) or _is_known(scene, reading, hit) or _is_set_against(reading, scene)
+        ):
             reading.used.update({hit, *_of_no_reaction(reading)})
             if following and not _NO_REACTION.search(reading.text):
                 following.used.update(following.hits)
             certainty = Certainty.HEDGED if re.search(r"应该|好像|可能|估计", outcome) else None
             yield replace(_allergy(reading, hit, True, SpeechAct.OBSERVATION), certainty=certainty)
+
+
+def _is_set_against(reading: Reading, scene: Scene) -> bool:
+    """对虾过敏，鱼怎么吃都没事: what it is not allergic to, beside what it is."""
+    previous = scene.previous_of(reading)
+    return previous is not None and "过敏" in previous.text and previous.about.pets == reading.about.pets
 
 
 def _of_no_reaction(reading: Reading) -> list[Hit]:

@@ -11,7 +11,9 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 FEAR_OF = re.compile(r"(?:怕|害怕)(?!是|不|你|我|它(?!的))([^,。\x00得了]{1,6})")
-_DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好)")
+_DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好|的(?=$|,|第|是|也))")
+_ON_THAT_DAY = re.compile(r"^\x00+(?:也|就|才|却)?(?:是|在)?[^,。\x00]{1,8}$")  # 小枣是三号
+MAX_THAT_DAY = 12  # characters of a clause that is only a pet and its day
 _NOT_DONE = re.compile(r"(?:没|还没|没有|不|未)(?:打|驱|滴|吃|做|洗|剪|种|补|有|敢)")
 _LATER = re.compile(
     r"再说|再打|再等|下次|下周|下个?月|下礼拜|缓|等等|过(?:几天|两天|阵)|推迟|暂时不|先不|等[^,。]{1,6}(?:月|周|号|年|天|岁)|的[^,。]{0,6}再"
@@ -27,8 +29,12 @@ _ASKED_OF = re.compile(
 _TAKES_IT = re.compile(
     r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)|(?:天天|顿顿|每天)[^,。]{0,6}(?:没|好好)|(?:屁|啥|什么|一点)事(?:儿)?(?:都|也)?没"
 )
-_FREE_OF_IT = re.compile(r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|得|中招|事)|正常|没查出|幸免")
-_IS_SO = re.compile(r"(?:是|为)?携带|阳性|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊")
+_FREE_OF_IT = re.compile(
+    r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|传上|染上|得|中招|事)|正常|没查出|幸免"
+)
+_IS_SO = re.compile(
+    r"(?:是|为)?携带|阳性|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
+)
 _ALL_WELL = re.compile(
     r"(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
@@ -261,8 +267,14 @@ def _prevention(reading: Reading, slot: str, key: str, word: str) -> Iterator[Dr
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.PREVENTION, about=word)
     elif _NOT_DONE.search(reading.text):
         yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, negated=True, about=word)
-    elif _DONE.search(reading.text):
+    elif _DONE.search(reading.text) or _is_only_a_day(reading):
         yield Draft(f"{slot}:{key}", reading.start, reading.end, {"product": word}, about=word)
+
+
+def _is_only_a_day(reading: Reading) -> bool:
+    """小枣是三号, after 大枣打的狂犬是四月二号."""
+    dated = any(time.on is not None for time in reading.times) and not reading.hits
+    return dated and len(reading.text) <= MAX_THAT_DAY and _ON_THAT_DAY.match(reading.text) is not None
 
 
 _MERE_DISLIKE = re.compile(

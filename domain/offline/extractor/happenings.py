@@ -134,7 +134,7 @@ def _tell_with_the_reaction(before: Found | None, one: Found) -> None:
 
 def _drop_bare_answer(one: Found, later: list[Found]) -> None:
     """红 两只前爪缝里都红: the first word only says yes to what the rest tells."""
-    word = one.reading.text.strip("有嗯是的,")
+    word = one.reading.text.strip("\x00有嗯是的,")
     said = any(other.drafts and word in other.reading.text for other in later)
     if said and word and len(one.reading.text) <= MAX_GAP and any(draft.about for draft in one.drafts):
         one.drafts = []

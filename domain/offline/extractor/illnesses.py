@@ -182,7 +182,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         seen.add(group)
         yield _sign(reading, hit, scene)
     if not seen and not reading.used:
-        yield from _patterned(reading)
+        yield from _patterned(reading, scene)
     if not seen and not reading.used:
         yield from _body_sign(reading, scene)
     if not seen and not reading.used:
@@ -341,11 +341,11 @@ _PATTERNS = [
 ]
 
 
-def _patterned(reading: Reading) -> Iterator[Draft]:
+def _patterned(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Signs that are said in several words."""
     for key, pattern in _PATTERNS:
         match = pattern.search(reading.text)
-        if match:
+        if match and not (key == "urinary_stones" and _seen_at_a_clinic(reading, scene)):
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
             topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
             negated = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(match[0])
@@ -441,4 +441,5 @@ def _body_is_fine(reading: Reading) -> Iterator[Draft]:
 def _seen_at_a_clinic(reading: Reading, scene: Scene) -> bool:
     """做的B超，左肾有点小: what the picture showed is a detail of the visit."""
     previous = scene.previous_of(reading)
-    return previous is not None and previous.sentence == reading.sentence and previous.has("visit", "lab")
+    same = previous is not None and previous.sentence == reading.sentence and previous.has("visit", "lab")
+    return same and previous is not None and previous.about.pets == reading.about.pets

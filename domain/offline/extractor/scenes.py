@@ -86,6 +86,9 @@ _ADDS_A_DOSE = re.compile(
     r"^(?:一天|一顿|每顿|一餐|每天|每日|每晚|每隔|一日|早晚|早上|晚上|早中晚|每次|一次|先吃|连吃|连续|隔[一两]?[天日]|[二三四]分之[一二三]|\d/\d|(?:头|前)[一二两三四五六七几\d]+[天周次]|(?:后面|之后|然后|后来)?(?:减|加|改)[到成为量]|睡前|饭后|饭前|疗程|各|半"
     r"|吃[一二两三四五六七\d]|打[一二两三四五六七\d]|[一二两三四五六七\d.]+\s?(?:mg|ml|片|粒|颗|滴|支|个?单位|毫升|毫克))"
 )
+_HOW_OFTEN = re.compile(
+    r"[一二两三四五六七八九十半几\d.]+(?:次|顿|回|针|片|粒|颗|滴|支|泵|勺|格|喷|袋|包|毫|个?单位|天|周|个月|\s?m[gl])|每|隔"
+)
 _ONLY_HOW_MUCH = re.compile(
     r"^(?:连(?:着)?|算上|加上)?(?:今[天儿晚早]|昨[天儿晚]|这[顿回次])?(?:早上|上午|中午|下午|晚上)?(?:算上|在内|这[顿回次])?(?:大概|差不多|快|都|已经|有|今天|到现在|前后|一共|总共|持续|连着|又|就|才|是|可能)*"
     r"(?:[一二两三四五六七八九十半几\d.]+(?:多|来)?(?:天|次|回|顿|餐|个?小时|分钟|周|个?月|年|个?礼拜|个?星期|下|遍|滩|泡|口)(?:半|多)?)"
@@ -93,7 +96,9 @@ _ONLY_HOW_MUCH = re.compile(
 )
 _HOUR = r"(?:早上?|中午|下午|晚上?|夜里|上午)[\d一二三四五六七八九十]{1,3}(?:点|:\d\d)?半?"
 _ONLY_HOURS = re.compile(rf"(?:分别)?(?:是)?{_HOUR}(?:[、和跟]?{_HOUR})+")  # 早六点晚八点
-_BORN = re.compile(r"(?:生日|一天过)(?:(?:都|也)?(?:是|在)?(?:一样|同一天)?的?)$|出生的?$|生的$|破壳的?$")
+_BORN = re.compile(
+    r"(?:生日|一天过)(?:(?:都|也)?(?:是|在)?(?:一样|同一天)?的?)$|出生的?$|生的$|破壳的?$|(?:日期|时间|日子)(?:是|为)?$"
+)
 MAX_DATE = 14  # characters of a clause that is a date: 2024年11月3号
 _PRESCRIBED = re.compile(r"开了|开的|给开|配了")
 _NOT_THIS = re.compile(r"不是")
@@ -128,6 +133,8 @@ def _completes(last: Reading, reading: Reading) -> bool:
         return True
     if _ONLY_HOW_MUCH.search(reading.text) and last.hits:
         return True
+    if reading.sentence != last.sentence and not _HOW_OFTEN.search(reading.text):
+        return False  # 滴到周日停。晚上约了朋友
     medicine = last.has("drug", "drug_name", "drug_word") or _PRESCRIBED.search(last.text) is not None
     return medicine and _completes_a_medicine(last, reading)
 
