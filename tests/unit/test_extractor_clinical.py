@@ -172,3 +172,54 @@ def test_what_must_not_be_touched_and_what_is_too_dear(text: str, attribute: str
 )
 def test_each_figure_is_what_it_was_said_of(text: str, figures: list[float]) -> None:
     assert [claim.value.get("number") for claim in claims(text)] == figures
+
+
+TWO = (PetProfile("p", "桃酥", "dog"), PetProfile("q", "米饼", "dog"))
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "negated"),
+    [
+        ("桃酥拔了牙三颗，全麻拔牙四颗", "visit:dental", False),
+        ("桃酥股骨头切除术后两个月", "visit:surgery", False),
+        ("桃酥3.1到3.4住的院", "visit:hospital_stay", False),
+        ("桃酥腿上的绷带隔天换", "visit:treatment", False),
+        ("桃酥左肾里三颗石头", "symptom:urinary_stones", False),
+        ("桃酥脾脏有点大", "symptom:swelling", False),
+        ("后背上我摸到花生大两个硬的，桃酥八岁", "symptom:swelling", False),
+        ("桃酥39.6度", "lab:体温", False),
+        ("桃酥三十九度二", "lab:体温", False),
+        ("桃酥的呼吸我数了，睡着一分钟28下", "lab:呼吸", False),
+        ("桃酥查出甲减，优甲素每天200微克", "medication:优甲素", False),
+        ("医生摸过肚子说没事，桃酥能吃", "visit:test", True),
+        ("桃酥绝育日期：2025年9月3日", "neutered", False),
+        ("桃酥对羊肉过敏，牛肉怎么吃都没事", "allergy:beef", True),
+        ("桃酥验孕出来了，没怀", "symptom:pregnancy", True),
+        ("桃酥今天休息区换药，晚上约了剧本杀：桃酥耳螨没了", "condition:ear_mites", True),
+    ],
+)
+def test_what_was_measured_or_done_is_told_in_plain_words(text: str, attribute: str, negated: bool) -> None:
+    assert (attribute, negated) in {(claim.attribute, claim.negated) for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
+    "text", ["水温38度", "桃酥泡澡水温39度", "桃酥的粮规格还是100毫克的", "桃酥泡温水半小时一次剪一点"]
+)
+def test_a_figure_of_something_else_is_no_vital_and_no_dose(text: str) -> None:
+    told = {claim.attribute.partition(":")[0] for claim in claims(text)}
+    assert not told & {"lab", "medication", "symptom"}
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "attribute", "negated"),
+    [
+        ("桃酥得了猫癣，米饼也被传上了", "q", "condition:fungal", False),
+        ("桃酥得了猫癣，米饼没传上", "q", "condition:fungal", True),
+        ("桃酥打的狂犬是三月二号，米饼是五号", "q", "vaccine:狂犬", False),
+        ("桃酥八岁，米饼三岁，绝育都做了", "p", "neutered", False),
+        ("桃酥看到米饼舔毛也学样，现在肚子舔秃了", "p", "symptom:itching", False),
+    ],
+)
+def test_what_is_left_out_goes_to_the_pet_that_is_meant(text: str, subject: str, attribute: str, negated: bool) -> None:
+    told = {(claim.subject, claim.attribute, claim.negated) for claim in claims(text, TWO)}
+    assert (subject, attribute, negated) in told

@@ -65,7 +65,7 @@ def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) ->
         topic=draft.topic or spec.topic,
         content=_content(draft, subject, reading, scene),
         evidence=Evidence(quote, draft.start, draft.end),
-        value={key: quote if _holds_blank(told) else told for key, told in draft.value.items()},
+        value={key: quote if _holds_blank(told) else told for key, told in draft.value.items()} | _rhythm(draft, scene),
         negated=draft.negated,
         certainty=certainty,
         act=draft.act or reading.tone.act,
@@ -77,6 +77,18 @@ def _claim(draft: Draft, subject: str | None, reading: Reading, scene: Scene) ->
         occurred_on_precision=precision,
         first_hand=reading.tone.first_hand,
     )
+
+
+_RHYTHMIC = ("grooming", "deworming", "activity", "visit:treatment")  # what is done again and again
+
+
+def _rhythm(draft: Draft, scene: Scene) -> dict[str, object]:
+    """每月1号跟15号剪指甲: how often, when the claim's own words say so."""
+    if not draft.attribute.startswith(_RHYTHMIC) or "recurrence" in draft.value:
+        return {}
+    inside = (time.recurrence for time in scene.times if draft.start <= time.start < draft.end and time.recurrence)
+    told = next(inside, None)
+    return {"recurrence": told.as_dict()} if told else {}
 
 
 def _holds_blank(told: object) -> bool:

@@ -78,6 +78,11 @@ _OUTCOME = re.compile(
 )
 
 
+_VET_LOOKED = re.compile(
+    r"(?:医生|大夫|兽医)(?:也|都|给|帮|\x00|它|他|她)*(?:照|看|摸|听|量|检查|查|捏|按)(?:过|了)[^,。]{0,8}(?:说|是|都)*(?:没(?:事|问题|毛病|有?杂音|异常|发炎)|正常|通畅|健康|还行|挺好|不错|好着)"
+)
+
+
 def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ill = bool(reading.used) and reading.has("condition")  # 切过一个肥大细胞瘤 is told by what was cut out
     for key, pattern in _SEPARATED:
@@ -92,6 +97,10 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
             yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
     told_of_half = reading.about.explicit and tells_of_a_half(scene.folded, reading.start)
+    if (looked := _VET_LOOKED.search(reading.text)) and not reading.used:
+        yield Draft("visit:test", reading.start, reading.end, {"text": looked[0]}, _found_nothing(reading))
+        return
+
     if _OUTCOME.search(reading.text) and not (reading.used or told_of_half) and "过敏" not in scene.folded:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
 
@@ -109,6 +118,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     future = is_future(reading, scene)
     labs = list(_labs(reading)) if not future else []
     yield from labs
+    if not (labs or future or reading.has("sign", "lab")):
+        yield from _vital(reading, scene)
     hits = [] if _HANDED_OVER.search(reading.text) else reading.of("visit")
     if reading.has(*_DRUGS):
         hits = [hit for hit in hits if hit.word.text not in _WAYS_IN]
@@ -121,13 +132,16 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # how the operation went, a detail of the clause before
     told = reading.has("body") or _RESULT.search(reading.text) or re.search(r"\d", reading.text)
     seen = (hit.id in _LOOKED and told) or hit.id == "hospital_stay"
-    if not (seen or _DONE.search(reading.text)) and len(reading.text) > len(hit.word.text) + 3:
+    if (
+        not (seen or _is_listed(reading, hit) or _DONE.search(reading.text))
+        and len(reading.text) > len(hit.word.text) + 3
+    ):
         return
     if hit.id == "clinic" and not _WENT.search(reading.text):
         return
     found = bool(reading.used) and reading.has("condition")
     reading.used.update(hits)
-    if labs or (found and hit.id not in _STAYS):
+    if labs or (found and hit.id not in _STAYS and not _is_listed(reading, hit)):
         return
     if (hit.id in ("neutering", "surgery") or hit.word.text == "接回来") and _ONLY_A_TIME.match(reading.after(hit, 3)):
         return
@@ -139,9 +153,37 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield with_its_end(done, reading, scene) if hit.id in _LASTS else done
 
 
+def _is_listed(reading: Reading, hit: Hit) -> bool:
+    """口炎、拔牙、绝育: one of a list of what it went through."""
+    return reading.before(hit).endswith("、") or reading.after(hit, 1) == "、"
+
+
 def _goes_on(reading: Reading, scene: Scene) -> bool:
     previous = scene.previous_of(reading)
     return previous is not None and previous.has("visit") and not reading.about.explicit
+
+
+_HEAT = re.compile(
+    r"(?<![\d.])(?:(3[5-9]|4[0-2])(?:\.\d)?|三十[五六七八九]|四十[一二]?)(?:度|℃|点[一二三四五六七八九]度?)"
+)
+_NOT_OF_THE_BODY = re.compile(
+    r"水温|室温|气温|温水|家里|屋里|外面|空调|地暖|天气|暖|加热|缸|箱|晒|高温|角度|太阳|水|热点|热得"
+)
+_A_MINUTE = re.compile(r"(?:一|每|1)分钟[^,。\d]{0,4}(\d{2,3})(?:多|来)?[下次]")
+_COUNTED = re.compile(r"呼吸|心率|心跳|喘气|脉搏|胸口|肚子起伏")
+
+
+def _vital(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """38.7度 of a pet that is named, and 一分钟34下 where breaths are counted: measured, though nobody says of what."""
+    if reading.about.explicit and (heat := _HEAT.search(reading.text)) and not _NOT_OF_THE_BODY.search(reading.text):
+        degrees = [q.as_value() for q in reading.quantities() if q.unit == "度"]
+        value = {"name": "体温"} | (degrees[0] if degrees else {"text": heat[0]})
+        yield Draft("lab:体温", reading.start, reading.end, value, topic=Topic.HEALTH, about="体温")
+        return
+    counted, rate = _COUNTED.search(scene.folded[: reading.end]), _A_MINUTE.search(reading.text)
+    if counted and rate:
+        name = {"name": counted[0], "number": int(rate[1]), "unit": "次"}
+        yield Draft(f"lab:{counted[0]}", reading.start, reading.end, name, topic=Topic.HEALTH, about=counted[0])
 
 
 def _found_nothing(reading: Reading) -> bool:

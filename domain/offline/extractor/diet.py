@@ -166,7 +166,9 @@ def _named_foods(reading: Reading) -> list[Hit]:
 _ONLY_TAKEN_BACK = re.compile(
     r"^\x00*(?:说错了?)?不是[^,。吃喂喝]{1,6}$"
 )  # 不是牛肉, with what it is in the next clause
-_ORDERED_DIET = re.compile(r"(?:医生|医嘱|大夫|兽医)[^,。]{0,6}(?:处方|水解|低敏)")
+_ORDERED_DIET = re.compile(
+    r"(?:医生|医嘱|大夫|兽医)[^,。]{0,6}(?:处方|水解|低敏|软食|流食|流质|半流|湿粮|软粮|泡软|低脂|低盐|低磷|清淡|白水煮)"
+)
 _PUT_INTO = re.compile(r"[混拌藏裹夹掺放埋泡]在?$")
 
 
@@ -206,7 +208,20 @@ def _foods(reading: Reading, foods: list[Hit], scene: Scene) -> Iterator[Draft]:
             topic=Topic.DIET,
         )
         return
+    if negated and len(each := _each_refused(reading, foods)) > 1:
+        for hit in each:
+            slot = f"diet:{hit.word.allergen or hit.word.text}"
+            yield Draft(slot, reading.start, reading.end, {"food": hit.word.text}, negated)
+        return
     yield Draft(_slot(reading, foods, head, amount is not None), reading.start, reading.end, value, negated)
+
+
+_REFUSED = re.compile(r"(?:不(?:爱|肯|太|怎么|喜欢|能)?(?:吃|喝|碰)|不(?:爱|喜欢|碰))$")
+
+
+def _each_refused(reading: Reading, foods: list[Hit]) -> list[Hit]:
+    """不吃玉米不吃土豆: foods that have a verb each are a claim each."""
+    return [hit for hit in foods if _REFUSED.search(reading.before(hit))]
 
 
 def _not_eaten(reading: Reading, foods: list[Hit]) -> bool:

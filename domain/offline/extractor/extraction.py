@@ -263,7 +263,9 @@ def _asks_of_the_kind(reading: Reading, scene: Scene) -> bool:
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
     if not reading.tone.owners_life:
         return True
-    if (not reading.tone.owners_words or _DONE_TO_A_THING.match(reading.text)) and _goes_on_about_a_pet(reading, scene):
+    if (not reading.tone.owners_words or _DONE_TO_A_THING.match(reading.text)) and (
+        _goes_on_about_a_pet(reading, scene) or _is_its_diagnosis(reading, scene)
+    ):
         return True
     text = scene.folded[reading.about.start : reading.about.end]
     return reading.about.explicit and any(
@@ -274,6 +276,11 @@ def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
 _DONE_TO_A_THING = re.compile(
     r"(?:今天|昨天|昨晚|今早|刚才|又|还|直接|一口|偷偷|大?半夜|凌晨|早上|晚上|转头)*把(?!我(?:妈|爸)?[气吓累急愁]|\x00)"
 )
+
+
+def _is_its_diagnosis(reading: Reading, scene: Scene) -> bool:
+    """豆豆生病我请了假，老板脸都绿了，还好血检没事: what was found, of the pet that the sentence opened with."""
+    return reading.has("condition", "lab") and _pet_was_named(reading, scene)
 
 
 def _goes_on_about_a_pet(reading: Reading, scene: Scene) -> bool:

@@ -47,8 +47,9 @@ _CHIP_NUMBER = re.compile(r"(?<!\d)\d{15}(?!\d)|(?<![\da-z])[\da-f]{9,10}(?![\da
 
 # Where a pet comes from and how big it is besides its weight.
 _ORIGIN = re.compile(
-    r"(?:领养|捡|买|抱养|收养|救助|别人送|朋友送|赠送)(?:的(?!时候|那天|第)|来的?|回来的?|回家的?)(?:只|条|个)?(?:小|大|奶|流浪)?[黑白黄橘花灰三狸土]?[猫狗犬兔鼠鸟龟]?$|\x00[^,。]{0,4}从[^,。\x00]{2,12}(?:捡|抱|领|买|救|接)(?:来|回)|\x00+(?:也)?是\x00+(?:(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈妈?|爸爸?|哥哥?|弟弟?|姐姐?|妹妹?|崽|孩子|娃))|(?:接|抱|领|捡|带)(?:回来|回家|到家)(?:的|了)?$|(?:和|跟|与)[^,。]{1,6}的?(?:串串?|混血|杂交)|是(?:个|只|条)?[^,。]{0,4}串串?$"
+    r"(?:领养|捡|买|抱养|收养|救助|别人送|朋友送|赠送)(?:的(?!时候|那天|第)|来的?|回来的?|回家的?)(?:只|条|个)?(?:小|大|奶|流浪)?[黑白黄橘花灰三狸土]?[猫狗犬兔鼠鸟龟]?$|\x00[^,。]{0,4}从[^,。\x00]{2,12}(?:捡|抱|领|买|救|接)(?:来|回)|\x00+(?:也)?是\x00+(?:(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈妈?|爸爸?|哥哥?|弟弟?|姐姐?|妹妹?|崽|孩子|娃))|(?:接|抱|领|捡|带)(?:回来|回家|到家)(?:的|了)?$|(?:和|跟|与)[^,。]{1,6}的?(?:串串?|混血|杂交)|是(?:个|只|条)?[^,。]{0,4}串串?$|(?<![猫狗任])(?:妈妈?|爸爸?|爹|娘)是(?!个|我|你|谁|她|他)[^,。的]{2,6}$"
 )
+_BLOOD = re.compile(r"(?<!不)是(?:ab?|b|dea ?\d\.?\d?[^,。]{0,3})型|血型[^,。没查验测]{0,3}(?:ab?|b|dea)")
 _MEASURE = re.compile(
     r"(?:肩高|体长|身长|身高|胸围|颈围|背长|腿长)[^,。\d]{0,3}\d|体型评分[^,。]{0,2}\d|bcs[^,。]{0,2}\d|穿[^,。]{0,6}(?:[smlx]+|加大|小|大|中|\d+)码|体重(?:没变|不变|稳定|持平|没涨|没掉|没长|没动)"
 )
@@ -67,6 +68,8 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         number = _CHIP_NUMBER.search(reading.text)
         unchipped = re.search(r"(?:没|未|没有|不)(?:打|植|装|埋|上)", reading.text) is not None
         yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {}, unchipped)
+    elif blood := _BLOOD.search(reading.text) if "血" in scene.folded else None:
+        yield Draft("other:blood_type", reading.start, reading.end, {"text": blood[0]}, topic=Topic.MEDICAL)
     elif measure := _MEASURE.search(reading.text):
         yield Draft("other:measure", reading.start, reading.end, {"text": measure[0]}, topic=Topic.GROWTH)
     elif age := _BY_ITS_TEETH.search(reading.text):

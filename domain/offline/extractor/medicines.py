@@ -125,6 +125,12 @@ _BY_RHYTHM = re.compile(
     r"|^\x00*([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
     r"|(?:^\x00*的?|[吃喂打滴用服开](?:了|着|的)?)([^\x00-\x7f的是给喂吃打滴用开一二两三四五六七八九十半每刚昨今早晚次颗片粒了在再]{2,6}?)(?:每次|一次)?[\d.]+(?:mg|毫克|μg|微克|个?单位|iu)"
 )
+_NAME_AND_DOSE = re.compile(
+    r"^\x00*(?:还有|还|再|另外|加|吃|喂|用)?"
+    r"((?!体重|规格|浓度|含量|剂量|总共|大概|空腹|中午|饭)(?:(?![每一早晚左右各加减改到喂吃打滴刚的是给用])[\u4e00-\u9fff]){2,6}?)"
+    r"(?:是|按|每次|每天|每日|一天|一日|一次|早晚|隔天|睡前|晚上|早上)*"
+    r"((?:\d[\d.]*|[一二两三四五六七八九十半]+)(?:mg|毫克|μg|微克))"
+)  # 美可坦每天30毫克: nothing but a medicine comes in milligrams
 _TELLS_OF_GIVING = re.compile(
     r"在(?:吃|用|喂|打|滴)|没(?:吃|喂|滴|打|涂|上)|停|忘|漏|断|完|开始|不用|不吃|还在|继续|加量|减量|换|一[天日次]|每|早|晚|\d|半|了"
 )
@@ -160,6 +166,10 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         value |= _amount(reading)
         reading.used.update(reading.hits)
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
+    elif not prescribed and (dosed_name := _NAME_AND_DOSE.match(reading.text)) and not reading.hits:
+        value = {"product": dosed_name[1], "dose_text": dosed_name[2]}
+        value |= next((q.as_value() for q in reading.quantities() if q.unit in _DOSE_UNITS), {})
+        yield Draft(f"medication:{dosed_name[1]}", reading.start, reading.end, value)
     elif (given := _GIVEN_IS.search(reading.text)) and not reading.has("food", "brand"):
         units = _COUNTED_DOSES if reading.tone.act is SpeechAct.CORRECTION else _DOSE_UNITS
         doses = [q for q in reading.quantities() if q.unit in units and q.start - reading.start >= given.start()]

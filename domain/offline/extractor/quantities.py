@@ -29,8 +29,8 @@ _UNIT = "|".join(_SPAN if unit == "个" else re.escape(unit) for unit in sorted(
 _QUANTITY = re.compile(
     rf"(?<!(?<!\d)[-−负])(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半(?![年天个小夜月路])|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个])|(?=[了的啦多还左呢吧])))?"
 )
-_IN_TENTHS = frozenset({"公斤", "千克", "kg", "斤"})
-_HALVED = _IN_TENTHS | set("片粒颗勺袋包支碗杯罐根条")
+_IN_TENTHS = frozenset({"公斤", "千克", "kg", "斤", "度"})
+_HALVED = (_IN_TENTHS - {"度"}) | set("片粒颗勺袋包支碗杯罐根条")
 WEIGHT_UNITS = frozenset({"kg", "斤", "g", "磅"})
 
 
@@ -61,6 +61,7 @@ def find_quantities(folded: str) -> Iterator[Quantity]:
 
 def _tail(tail: str, unit: str) -> float:
     """半 after what can be halved: half a unit; 一 and 二两 after a weight unit: tenths of it."""
+
     if tail == "半":
         return 0.5 if unit in _HALVED else 0.0
     if unit not in _IN_TENTHS:

@@ -116,6 +116,10 @@ def _extended(draft: Draft, reading: Reading) -> Draft:
     return replace(draft, end=reading.end, negated=draft.negated or over, value={**draft.value, **value})
 
 
+def _up_to(draft: Draft, end: int) -> Draft:
+    return replace(draft, end=end) if end - draft.start <= MAX_LINE else draft
+
+
 _FIGURE = re.compile(
     r"^(?:比值|数值|指数|评分|厚度|直径|大小|vhs|la/ao|[a-z/]{2,6})[^,。\d]{0,3}?(\d+\.\d+)\s?(mm|cm|毫米|厘米)?$"
 )  # 左房有点大，比值1.7
@@ -187,8 +191,9 @@ def _join_habits(found: list[Found]) -> None:
     last: Found | None = None
     for one in found:
         if last and one.drafts and _tells_more(last, one):
-            last.drafts = [*last.drafts[:-1], _extended(last.drafts[-1], one.reading)]
-            if last.drafts[-1].end == one.reading.end:
+            end = max(draft.end for draft in one.drafts)
+            last.drafts = [*last.drafts[:-1], _up_to(last.drafts[-1], end)]
+            if last.drafts[-1].end == end:
                 one.drafts = []
                 continue
         last = one if one.drafts else None
