@@ -90,7 +90,7 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if (
             (match := pattern.search(reading.text))
             and not cut_out
-            and (key != "hospital_stay" or _of_an_illness(scene))
+            and (key != "hospital_stay" or "院" in match[0] or _of_an_illness(scene))
         ):
             reading.used.update(hit for hit in reading.of("body", "sign") if hit.end <= reading.start + match.end())
             done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
