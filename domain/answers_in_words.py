@@ -25,6 +25,7 @@ from memory.messages import Message
 from memory.personal_numbers import mask_numbers
 from memory.prepared import Statement, quick_of
 from memory.settlement import Answer
+from memory.similarity import quantities
 from memory.slot_book import SlotBook, SlotName
 from memory.vocabulary import Outcome, Source
 
@@ -80,8 +81,10 @@ async def answer_in_words(
     return Answered(question, given, receipt)
 
 
-def says_yes(desk: Desk, book: SlotBook, message: SaidMessage, put: Sequence[Claim]) -> bool:
-    """Whether the message is a clear yes to the change that the reply before it put in words of its own."""
+def answer_to_put(desk: Desk, book: SlotBook, message: SaidMessage, put: Sequence[Claim]) -> Answer | None:
+    """What the message answers to the change that the reply before it put in words of its own."""
+    if message.verified:
+        return None
     subjects = {claim.subject for claim in put}
     others = [pet for pet in desk.pets.values() if pet.id not in subjects]
     denies = any(claim.negated and slot_of(claim.attribute).guards for claim in put)
@@ -93,18 +96,33 @@ def says_yes(desk: Desk, book: SlotBook, message: SaidMessage, put: Sequence[Cla
         quotes=message.asked,
         others=tuple(name for pet in others for name in (pet.name, *pet.nicknames)),
     )
-    return not message.verified and understand_reply(message.text, change) is Answer.ACCEPT
+    return understand_reply(message.text, change)
 
 
-async def accept_put(desk: Desk, book: SlotBook, message: SaidMessage, confirmation_id: str) -> Answered | None:
-    """Take the owner's yes for a question that was opened for the change it accepts."""
+def says_more(put: Claim, question: Confirmation) -> bool:
+    """Whether the assistant's own words hold what the open question lacks: a figure, a day, or the other side."""
+    asked = question.new
+    if put.negated != bool(asked.get("negated")):
+        return True
+    fresh = {figure for figure, _ in quantities(put.content)} - {
+        figure for figure, _ in quantities(str(asked["content"]))
+    }
+    return bool(fresh) and not put.negated
+
+
+async def settle_put(
+    desk: Desk, book: SlotBook, message: SaidMessage, confirmation_id: str, given: Answer
+) -> Answered | None:
+    """Take the owner's answer for a question that was opened for the change it answers."""
     question = book.question(confirmation_id)
-    served = await answer_once(replace(desk, source=Source.OWNER), question, Answer.ACCEPT)
-    if served is None:
+    served = await answer_once(replace(desk, source=Source.OWNER), question, given)
+    if served is None and given is Answer.ACCEPT:
         return None
-    receipt = _receipt(question, Answer.ACCEPT, served)
-    add_evidence(desk.session, served.record_kind or "memory", served.record_id or served.id, _words(message, receipt))
-    return Answered(question, Answer.ACCEPT, receipt)
+    receipt = _receipt(question, given, served)
+    if served is not None:
+        kind, row = served.record_kind or "memory", served.record_id or served.id
+        add_evidence(desk.session, kind, row, _words(message, receipt))
+    return Answered(question, given, receipt)
 
 
 async def _just_asked(

@@ -11,21 +11,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.reply_assents import (
+    calls_off,
     closes_the_matter,
+    hesitates,
     leaves_a_yes_standing,
+    may_strike,
     opens_with_yes,
     proposed_in,
     proposes_another_danger,
     states_of_kind,
-    tells_another_figure,
     without_closing_words,
 )
+from domain.reply_values import names_another_value
 from domain.reply_wording import (
     ACCEPT,
     ANOTHER_VALUE,
     ASIDE,
     BACKING,
     BARE_YES,
+    BY_THE_WAY,
     CHANGES,
     CLAUSE_END,
     CLEAR_YES,
@@ -40,6 +44,7 @@ from domain.reply_wording import (
     INDIFFERENT,
     KEEP,
     KEPT_ON,
+    LESS_THAN_STOPPED,
     MY_SLIP,
     NAMES_THE_RECORD,
     NEW_RHYTHM,
@@ -105,7 +110,13 @@ def understand_reply(text: str, asked: AskedChange | None = None, *, just_asked:
     clauses = [clause for clause in CLAUSE_END.split(folded) if clause and not RHETORICAL.search(clause)]
     if not just_asked:
         return _command(folded, clauses, asked)
-    if asked is not None and _names_another_value(clauses, asked):
+    clauses = _before_an_aside(clauses)
+    if asked is not None and clauses and calls_off(clauses[0]):
+        unclear = _takes_away(Answer.KEEP, asked) or may_strike(clauses[0], fold_text(asked.new + asked.quotes))
+        return None if unclear else Answer.KEEP
+    if asked is not None and names_another_value(
+        clauses, asked.new, asked.old or "", asked.quotes, proposed_in((asked.quotes,))
+    ):
         return None
     if clauses and all(BARE_YES.fullmatch(clause) for clause in clauses):
         return Answer.ACCEPT
@@ -113,6 +124,12 @@ def understand_reply(text: str, asked: AskedChange | None = None, *, just_asked:
     if answer is None and _is_yes_throughout(clauses, asked):
         return Answer.ACCEPT
     return None if answer is Answer.ACCEPT and _is_undone(clauses, asked) else answer
+
+
+def _before_an_aside(clauses: list[str]) -> list[str]:
+    """对，另外牛肉还是不行: what is told by the way is another matter."""
+    aside = next((place for place, one in enumerate(clauses) if place and BY_THE_WAY.match(one)), len(clauses))
+    return clauses[:aside]
 
 
 def _of_this_matter(folded: str, asked: AskedChange | None) -> str:
@@ -184,14 +201,27 @@ def _weigh(clauses: Sequence[str], asked: AskedChange | None) -> Answer | None:
 
 
 def _is_yes_throughout(clauses: Sequence[str], asked: AskedChange | None) -> bool:
-    """A clear yes, or the new value said again, in the first clause, and nothing beside it that speaks against it."""
+    """A yes that opens or closes the answer, or the new value said again, and nothing beside it against it."""
     rest = opens_with_yes(clauses[0]) if clauses else None
-    if rest is None:
-        own = bool(clauses) and _is_own(clauses[0], asked) and not OTHER_BUSINESS.search(clauses[0])
-        restated = own and _vote(clauses[0], asked) is Answer.ACCEPT and not BARE_YES.fullmatch(clauses[0])
-        feared = asked is not None and asked.denies is False and len(clauses) > 1 and BARE_YES.fullmatch(clauses[0])
-        return bool(restated or feared or _names_the_new(clauses, asked)) and not _is_undone(clauses, asked)
-    return all(_stands_beside_a_yes(clause, asked) for clause in (rest, *clauses[1:]))
+    if rest is not None:
+        return all(_stands_beside_a_yes(clause, asked) for clause in (rest, *clauses[1:]))
+    own = bool(clauses) and _is_own(clauses[0], asked) and not OTHER_BUSINESS.search(clauses[0])
+    restated = own and _vote(clauses[0], asked) is Answer.ACCEPT and not BARE_YES.fullmatch(clauses[0])
+    agreed = asked is not None and len(clauses) > 1 and _agrees(clauses, asked)
+    return (bool(restated or _names_the_new(clauses, asked)) and not _is_undone(clauses, asked)) or agreed
+
+
+def _agrees(clauses: Sequence[str], asked: AskedChange) -> bool:
+    """嗯，睡前吃 and 称了两遍，改吧: a soft yes first or a clear one last, and all the rest leaves it standing."""
+    swaps = re.search(r"换|粮", "".join((*asked.lines, asked.quotes))) is not None
+    if any(MY_SLIP.search(one) or (OTHER_BUSINESS.search(one) and not swaps) for one in clauses):
+        return False
+    first, last = BARE_YES.fullmatch(clauses[0]), opens_with_yes(clauses[-1]) == "" or BARE_YES.fullmatch(clauses[-1])
+    if any(hesitates(one) and not _restates(one, asked) for one in clauses):
+        return False
+    if first:
+        return all(BARE_YES.fullmatch(one) or _stands_beside_a_yes(one, asked) for one in clauses[1:])
+    return bool(last) and all(_stands_beside_a_yes(one, asked) for one in clauses[:-1])
 
 
 def _names_the_new(clauses: Sequence[str], asked: AskedChange | None) -> bool:
@@ -213,11 +243,20 @@ def _stands_beside_a_yes(clause: str, asked: AskedChange | None) -> bool:
     if not told or DISOWNS.search(told):
         return True
     vote = _vote(told, asked)
+    if asked is not None and (told in proposed_in((asked.quotes,)) or _says_the_new_side(told, vote, asked)):
+        return True
     if vote in (Answer.KEEP, Answer.WATCH) or (ANOTHER_VALUE.fullmatch(told) and not _is_own(told, asked)):
+        return False
+    if asked is not None and asked.denies and _safe_words(asked) is STOPPED and LESS_THAN_STOPPED.search(told):
         return False
     of_harm = asked is not None and bool(asked.denies) and _safe_words(asked) is not STOPPED
     known = fold_text("，".join((*asked.lines, asked.quotes))) if asked else ""
     return leaves_a_yes_standing(told, known, of_harm=of_harm)
+
+
+def _says_the_new_side(clause: str, vote: Answer | None, asked: AskedChange) -> bool:
+    """就是没绝, after a yes; 就是 turns nothing here."""
+    return clause.startswith("就是") and vote is Answer.ACCEPT and _restates(clause, asked) is Answer.ACCEPT
 
 
 def _holds_whatever_is_told(
@@ -382,18 +421,3 @@ def _mentions(said: set[tuple[str, str]], wanted: set[tuple[str, str]]) -> bool:
     """A figure with its unit, or the bare figure when no unit was said."""
     figures = {figure for figure, _ in wanted}
     return any((figure, unit) in wanted or (not unit and figure in figures) for figure, unit in said)
-
-
-def _names_another_value(clauses: Sequence[str], asked: AskedChange) -> bool:
-    """A figure stated as the value (改成2.8, 是2.8kg) that neither line holds."""
-    known = set(quantities(f"{asked.new}，{asked.old or ''}"))
-    figures, units = {figure for figure, _ in known}, {unit for _, unit in known if unit}
-    said = {
-        figure
-        for clause in clauses
-        if not PAST.search(clause)
-        for figure, unit in quantities(clause)
-        if unit in units and re.search(r"\d", clause)
-    }
-    said |= {figure for clause in clauses for figure in re.findall(r"(?:是|成|为|到)\s*(\d+(?:\.\d+)?)", clause)}
-    return bool(said - figures) or tells_another_figure(clauses, asked.new, asked.old or "", asked.quotes)

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from pydantic import ValidationError
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.answers_in_words import Answered, accept_put, answer_in_words, says_yes
+from domain.answers_in_words import Answered, answer_in_words, answer_to_put, says_more, settle_put
 from domain.asking import ask_as_decided, asked
 from domain.claim_records import Told, record_kind_of, told_by_claim
 from domain.decisions import Work, write_rows
@@ -37,7 +37,8 @@ from memory.grounding import ground
 from memory.intake import MAX_NEW_MEMORIES, SaidMessage, by_priority, masked, statement_of
 from memory.items import MemoryItem
 from memory.revision import touch
-from memory.slot_book import SlotBook
+from memory.settlement import Answer
+from memory.slot_book import SlotBook, SlotName
 from memory.slot_locks import wait_for_turn
 from memory.slot_reads import Near, open_book
 from memory.slot_state import SlotState
@@ -150,18 +151,21 @@ async def remember(
 
 
 async def _answer_put(work: Work, put: Sequence[Claim]) -> Answered | None:
-    """A yes to a change that no open question holds: noted as the owner's, and answered with the same words."""
+    """The answer to a change that no open question holds: noted as the owner's, and settled with the same words."""
     claims, _ = _in_their_slots(put, work.book, work.message)
-    asked_already = {(question.subject, question.attribute) for question in work.book.pending}
-    if not claims or asked_already & {(claim.subject, claim.attribute) for claim in claims}:
+    asked_already: dict[SlotName, Confirmation] = {(one.subject, one.attribute): one for one in work.book.pending}
+    open_ones = [(claim, asked_already.get((claim.subject, claim.attribute))) for claim in claims]
+    if not claims or any(question is not None and not says_more(claim, question) for claim, question in open_ones):
         return None
-    if not says_yes(work.desk, work.book, work.message, claims):
+    given = answer_to_put(work.desk, work.book, work.message, claims)
+    if given is None or (given is not Answer.ACCEPT and any(question for _, question in open_ones)):
         return None
     answered = None
     for claim in claims:
         written = await _write(work, claim)
         if (question := written.confirmation) is not None:
-            answered = await accept_put(work.desk, work.book, work.message, question.confirmation_id) or answered
+            done = await settle_put(work.desk, work.book, work.message, question.confirmation_id, given)
+            answered = done or answered
     return answered
 
 

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from domain.offline.extractor.wordlist import known_words
-from domain.statement_comparison import times_a_day
-from memory.similarity import quantities
 from memory.text_folding import fold_text
 
 _SOFT = r"(?:嗯+|恩+|哦+|噢|啊+|哎呀?|诶|欸|唉|哈+|那|好+的?|行|可以|呃|额|嗐)*"
@@ -29,7 +27,9 @@ _TURNS = re.compile(
     r"但(?!愿)|不过(?!敏)|可是|然而|只不过|除非|除了|就是(?:还|有点|怕|不|没)|反正|万一|要是|如果|假如|等我"
 )
 _LIMITS = re.compile(
-    r"只(?!要你|管|好)|仅|少量|一点点|偶尔|有时|一半(?!了)|别的|其他|另外(?:那|一)|熟的|才行|暂时|^先|先[停减加试换]|试试"
+    r"只(?!要你|管|好)|仅|少量|一点点|偶尔|有时|一半(?!了)|别的|其他|另外(?:那|一)|熟的|才行|暂时|^先|先[停减加试换]|试试|而已|罢了|[看视]情况"
+    r"|停(?:上|个)?[一二两三四五六七八九十几半\d]+个?(?:天|周|星期|月|次|顿)(?!了|多|左右)|(?:下个?(?:周|月|星期)|明天|过几天|月底|以后)[^,。]{0,3}(?:再|停|改|换|开始)"
+    r"|又(?:开始|恢复|接着)?(?:吃|喂|打|用)(?:了|上|着)"
 )
 _GUESSES = re.compile(
     r"好像|应该|可能|也许|大概|估计|或许|似乎|貌似|没准|说不定|听说|差不多|不确定|不清楚|拿不准|不好说|不一定"
@@ -37,7 +37,13 @@ _GUESSES = re.compile(
 _UNWILLING = re.compile(
     r"(?:医生|大夫|兽医|医院|老公|老婆|[爸妈]|家里人?)[^,。]{0,5}(?:不(?!用|再|需|过敏)|没(?!事|问题|错|看|查)|反对|别|先)|说(?:不是|没有|别|不能|不行|不可以)|不(?:敢|舍得|同意|建议|放心)"
 )
-_STILL = re.compile(r"(?:还|仍|依然|照样|又)(?:是)?(?:会|在|有|得|要|起|没|吐|痒|挠|拉|肿|红|咳|喘|吃药)")
+_STILL = re.compile(
+    r"(?:还|仍|依然|照样|又)(?:是)?(?:会|在|有|得|要|起|没|吐|痒|挠|拉|肿|红|咳|喘|吃药|高|低|偏|差|不(?!错|用))"
+)
+_HESITATES = re.compile(
+    r"看看|想想|想一|等(?!级|于)|记不|再|不用|不要|原来|以前|老样|慢慢|下个?[周月次]|明天|过几|试|又|还(?!是?(?:早晚|每|一))|先(?!这)|约|打算|准备|考虑|商量"
+)
+"""Beside a soft yes (嗯, 好的), which may only mean that somebody listens."""
 _LONG_AGO = re.compile(r"之前|上次|上回|原来|原先|以前|那次|那回|当时|那时|当初|那会")
 _SLIP = re.compile(
     r"(?:我|之前|当时|当初|原来|以前|那时候?|那会儿?|上次|上回|那次|老公|[爸妈]|的|^)*(?:是)?(?:我|你|他|她)?(?:自己)?(?:给|都)?(?:听|记|搞|弄|说|看|写|填|打|输|录|认|分|称|选|点)(?:错|混|岔|反|串)(?:了|的)?|误会(?:了|它)?|手[滑误抖](?:了)?|[8-9]?口误"
@@ -45,6 +51,8 @@ _SLIP = re.compile(
 _JUST_NOW = re.compile(r"刚才|刚刚|刚刚?那|这次")
 _DONE_ASKING = re.compile(
     r"(?:不用|别|不要|甭|不必)(?:再|老)?(?:问|提醒|确认|说|核对)[^,。]{0,4}|(?:上次|之前|早就?|都)?不是(?:都|早)?(?:说|讲|告诉)[^,。]{0,4}(?:了|过)?(?:吗|嘛)?|不会(?:有)?错|错不了"
+    r"|我?再(?:说|讲|强调|重复|确认)一[遍次]|(?:抱歉|不好意思|对不起|怪我)?(?:之前|刚才|当时|上次|一开始)?没(?:说|讲|写|交代)(?:清楚|明白|全)|(?:抱歉|不好意思|怪我)"
+    r"|(?:别的|其他的?|其余的?|剩下的?)(?:都|也|全)?(?:[没不](?:变|动|改)|照旧|一样|正常|没问题)了?"
 )
 _NO_HARM = re.compile(
     r"(?:不|没|没有)(?:再|怎么|见|啥|什么)*[^,。]{0,4}|(?:(?:复查|指标|报告|检查|化验)[^,。]{0,6})?(?:正常|阴性)|好(?:了|多|转)"
@@ -72,9 +80,31 @@ def closes_the_matter(folded: str) -> str:
     return _DONE_ASKING.sub("", folded)
 
 
+_CALLED_OFF = re.compile(r"(?:那|就|先|还是|嗯|算了)*(?:取消(?:吧|了|掉|的|啊)*|不用(?:的|啊|吧)*)")
+_NOT_MEANT = re.compile(
+    r"我?(?:就|只|真)?(?:是)?(?:随口|瞎|乱|胡|顺嘴)说(?:的|着玩|说)?(?:而已)?|不是(?:这个|那个|我的)意思|别当真|(?:我)?(?:开(?:个)?玩笑|逗你)(?:的|呢|玩)*"
+)
+_STRIKES = re.compile(r"删|去掉|取消|移除|清掉")
+
+
+def calls_off(clause: str) -> bool:
+    """Whether the clause that opens an answer calls the change off: 取消吧, 不用, 我随口说的."""
+    return (_NOT_MEANT.fullmatch(clause) or _CALLED_OFF.fullmatch(clause)) is not None
+
+
+def may_strike(clause: str, asked: str) -> bool:
+    """取消吧 after a question whether to strike something out may mean just that. asked: the question, the new line."""
+    return "取消" in clause and _STRIKES.search(asked) is not None
+
+
 def without_closing_words(clause: str) -> str:
     """The clause without owning up to the old mistake (当时写错了)."""
     return clause if _JUST_NOW.search(clause) else _SLIP.sub("", clause)
+
+
+def hesitates(clause: str) -> bool:
+    """Whether a clause beside a soft yes takes it for something else than consent."""
+    return _HESITATES.search(clause) is not None
 
 
 def leaves_a_yes_standing(clause: str, asked: str, *, of_harm: bool) -> bool:
@@ -97,8 +127,13 @@ def _tells_of_harm(clause: str) -> bool:
     return any(hit.family == "sign" for hit in known_words().find(_NO_HARM.sub("", clause)))
 
 
+_OF_THE_DANGER = re.compile(r"过敏|不耐|不能|不行|不可以|忌|才是?|^(?:就|应该)?是|^[^,。]{1,4}$|改|换|成")
+
+
 def _names_another_allergen(clause: str, asked: str) -> bool:
     known = {hit.word.allergen for hit in known_words().find(asked)}
+    if not _OF_THE_DANGER.search(clause):
+        return False
     return any(hit.word.allergen and hit.word.allergen not in known for hit in known_words().find(clause))
 
 
@@ -144,26 +179,3 @@ def states_of_kind(clause: str, new: str, old: str | None) -> bool | None:
     else:
         return None
     return None if bool(says_new) == bool(says_old) else bool(says_new)
-
-
-_WEIGHED = re.compile(r"(\d+(?:\.\d+)?)\s?(kg|公斤|千克|斤)")
-_UNITS = {"公斤": "kg", "千克": "kg"}
-_DOSED = re.compile(r"[片粒滴]|mg|毫克|单位|每[天日]")
-_PART = re.compile(r"[二两三四五六八\d]分之[一二三四五\d]")
-
-
-def tells_another_figure(clauses: Sequence[str], new: str, old: str, quotes: str) -> bool:
-    """A weight, a part of a tablet or a rhythm that was not asked about, and not the asked figure beside it."""
-    known, text = fold_text("，".join((new, old, quotes))), "，".join(clauses)
-    if any(part not in known for part in _PART.findall(text)):
-        return True
-    units = {(figure, _UNITS.get(unit, unit)) for figure, unit in _WEIGHED.findall(known)}
-    if units:
-        bare = set(re.findall(r"\d+\.\d+", text)) - {figure for figure, _ in units}
-        told = {(figure, _UNITS.get(unit, unit)) for figure, unit in _WEIGHED.findall(text)}
-        return bool(bare or told - units)
-    rhythm, rhythms = times_a_day(text), {times_a_day(fold_text(line)) for line in (new, old, *quotes.split("，"))}
-    fresh = set(quantities(fold_text(new))) - set(quantities(fold_text(old)))
-    said_again = any(figure in fresh for figure in quantities(text)) or any(v in text for v in proposed_in((quotes,)))
-    dosed = rhythms != {None} or _DOSED.search(known) is not None
-    return rhythm is not None and dosed and rhythm not in rhythms and not said_again

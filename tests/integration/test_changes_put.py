@@ -11,6 +11,7 @@ from domain.pets import profile_of
 from domain.remembering import Remembered, SaidMessage, remember
 from memory.settlement import Answer
 from memory.sqltypes import new_id
+from memory.vocabulary import SpeechAct
 from tests.conftest import on_sqlite
 from tests.homes import MONDAY, Home, claim, open_home
 
@@ -76,3 +77,30 @@ async def test_nothing_but_a_yes_changes_what_is_served(home: Home, text: str) -
 async def test_a_yes_after_an_ordinary_question_changes_nothing(home: Home) -> None:
     await reply(home, "煤球今天吃虾了吗？", "对，吃了")
     assert "煤球对鸡肉过敏" in await home.served()
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    ("text", "given"), [("先别改", Answer.KEEP), ("不，还是过敏的", Answer.KEEP), ("再看看吧", Answer.WATCH)]
+)
+async def test_a_no_and_a_wait_are_answers_to_what_was_put_as_well(home: Home, text: str, given: Answer) -> None:
+    told = await reply(home, ALLERGY, text)
+    assert told.answered is not None
+    assert told.answered.answer is given
+    assert "煤球对鸡肉过敏" in await home.served()
+
+
+@on_sqlite
+async def test_a_yes_takes_the_figures_of_the_question_where_the_noted_words_lacked_them(home: Home) -> None:
+    await home.say(
+        claim(home.dog, "medication:pimobendan", "煤球每天两次各吃1.25mg匹莫苯丹", value={"ingredient": "pimobendan"})
+    )
+    told = await home.say(
+        claim(home.dog, "medication:pimobendan", "煤球匹莫苯丹换量了", negated=True, act=SpeechAct.DECISION)
+    )
+    assert told.written[0].confirmation is not None
+    await reply(home, "确认把煤球的匹莫苯丹由1.25mg改为2.5mg吗？", "对，今晚开始")
+    served = "；".join(await home.served())
+    assert "2.5mg" in served
+    assert "停用" not in served
+    assert "1.25mg" not in served
