@@ -11,28 +11,21 @@ from typing import Any
 
 from domain.attributes import spec_of
 from domain.change_words import (
-    AT_TIMES,
-    CHANGED,
     CHANGED_DOSE,
-    COMES_BACK,
     ENDED,
-    EVERY_YEAR,
-    NO_LONGER_WISHED,
-    PONDERED,
-    SEASON,
-    STILL_SO,
     SURPRISING,
     TENDENCY,
 )
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
+from domain.habit_comparison import compare_appointments, compare_diets, compare_habits
 from domain.happening_comparison import compare_dewormings, compare_signs, compare_vaccines, compare_visits
-from domain.rhythms import amounts_agree, amounts_differ, figures_differ
+from domain.rhythms import amounts_agree, amounts_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
-from memory.happenings import is_another, is_at_another_time, just_done
+from memory.happenings import is_at_another_time
 from memory.items import MemoryItem
 from memory.scope import Scope
-from memory.similarity import quantities, same_thing
+from memory.similarity import quantities
 from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said, Slot
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Cardinality, Precision, Risk, SpeechAct
@@ -49,24 +42,17 @@ _HABITS = (
 _DENIED_HAPPENINGS = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 _OF_A_TIME = re.compile(r"今[天年]|这[次个回]|本月|上[次个周]|去年|最近|还没|尚未|第?[一二三四五\d]针|加强")
 _OF_A_YEAR = re.compile(r"[去前]年(?![^,，。]{0,4}[月号日])|\d{4}年(?!\d)")
-_OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼拜|[了过](?:$|[,，。!])|\d")
 _SEEN_WHEN_SAID = (AttributeClass.WEIGHT, AttributeClass.SYMPTOM)
 _NO_AMOUNT = frozenset({"", "次", "顿", "天", "日", "周", "月", "个月", "年", "小时", "餐", "号", "点", "岁", "期"})
-_SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
 _TOO_FAR_FOR_A_DAY = 0.25  # of the weight of the same day: no animal gains or loses as much, one of the two is wrong
 _SAME_KG = 0.005  # half of the last digit a household scale shows
 _DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "半": 0.5}
-_NAMES = ("food", "product", "brand", "name", "text")
 _TIMES_A_DAY = re.compile(
     r"(?:一天|每天|每日|一日|日|天)(?:[^,。]{0,3}?)([一二两三四五六\d])(?:次|回|遍|顿|$)|([一二两三四五六\d])(?:次|回|遍|顿)"
 )
 _EVERY_DAY = re.compile(r"每[天日](?!都?(?:有|在|按|坚持|照|准|定|记|好好))")  # 每天都按时吃 tells no rhythm
-_MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}周[一二三四五六日末天]")
-_MOVED = re.compile(
-    r"(?:挪|改|调|放|移|推|提前?)(?:到|在|成)[^,，。]{0,3}(?:早|晚|上午|中午|下午|傍晚|睡前|饭|[\d一二两三四五六七八九十]点)"
-)
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
-_SEVERITY = re.compile(r"(?<!不是)[轻中重]度|[早晚末]期")
+_SEVERITY = re.compile(r"(?<!不是)[轻中重]度|[早晚末]期|[未过]?成熟期|过熟期|初发期|膨胀期")
 _STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|轻|中|重|晚|末|iv|i{1,3}|[abcd]")
 _STAGE_RANK = {
     "一": 1,
@@ -287,105 +273,10 @@ def _compare_conditions(known: Said, new: Said) -> Relation | None:
         return Relation.SAME
     before, after = _stage_rank(held), _stage_rank(told)
     if before is None or after is None:
-        return None
+        return Relation.SAME if told == held else Relation.CONTRADICTS
     if before == after:
         return Relation.SAME
     return Relation.RAISES_DANGER if after > before else Relation.CONTRADICTS
-
-
-def _with_the_seasons(known: Said, new: Said) -> Relation | None:
-    """入冬就不碰水，年年如此 limits the liking for water; 天暖和了又往水里跳 says it again."""
-    words = fold_text(new.content)
-    if new.negated or _names_something(new) or SEASON.search(fold_text(known.content)):
-        return None
-    if EVERY_YEAR.search(words):
-        return Relation.NARROWS
-    back = COMES_BACK.search(words) is not None and CHANGED.search(words) is None
-    return Relation.SAME if back and SEASON.search(words) else None
-
-
-def _compare_diets(known: Said, new: Said) -> Relation | None:
-    """皇家 and 皇家肠道粮 are the same food unless an amount or a rhythm differs."""
-    if (seasonal := _with_the_seasons(known, new)) is not None:
-        return seasonal
-    if _only_at_times(known, new):
-        return Relation.NARROWS
-    words = fold_text(new.content)
-    ours, theirs = (_name_of(said).rstrip("粮罐") for said in (new, known))  # 处方粮 is the 肝脏处方 on record
-    if (SURPRISING.search(words) or PONDERED.search(words)) and not new.negated and not known.negated:
-        return Relation.CONTRADICTS
-    if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):
-        return Relation.CONTRADICTS
-    if not ours and not new.negated and STILL_SO.search(words):
-        return Relation.SAME
-    if not ours and not new.negated and CHANGED.search(words):
-        return Relation.CONTRADICTS
-    if not ours or new.negated:
-        return None
-    if not theirs:
-        return Relation.SAME if ours in fold_text(known.content) else Relation.CONTRADICTS
-    if not (ours in theirs or theirs in ours):
-        return Relation.CONTRADICTS if known.value.keys() != new.value.keys() and CHANGED.search(words) else None
-    if CHANGED.search(words) and (ours != theirs or _MOVED.search(words)):
-        return Relation.CONTRADICTS
-    other = [key for key in new.value.keys() & known.value.keys() if key not in _NAMES]
-    return Relation.SAME if all(new.value[key] == known.value[key] for key in other) else None
-
-
-def _compare_appointments(known: Said, new: Said) -> Relation | None:
-    """Another day near the one on record moves the appointment; a far one is the next of its kind."""
-    words = fold_text(new.content)
-    apart = abs((new.occurred_on - known.occurred_on).days) if new.occurred_on and known.occurred_on else None
-    if apart and apart <= _SAME_APPOINTMENT and not new.negated and "又" not in words:
-        return Relation.CONTRADICTS
-    return _compare_habits(known, new)
-
-
-def _compare_habits(known: Said, new: Said) -> Relation | None:
-    """A habit that is changed, limited or confirmed by the words alone; other words stand beside it."""
-    words = fold_text(new.content)
-    if _are_two_happenings(known, new):
-        return Relation.COMPATIBLE
-    if (seasonal := _with_the_seasons(known, new)) is not None:
-        return seasonal
-    if _only_at_times(known, new):
-        return Relation.NARROWS
-    if any(pattern.search(words) for pattern in (CHANGED, NO_LONGER_WISHED, PONDERED)):
-        return Relation.CONTRADICTS
-    if not new.negated and figures_differ(fold_text(known.content), words):
-        return Relation.CONTRADICTS
-    if SURPRISING.search(words) and not new.negated:
-        return Relation.CONTRADICTS
-    if not _names_something(new) and STILL_SO.search(words):
-        return Relation.SAME
-    if _is_lasting(known) and _is_lasting(new) and same_thing(known.content, new.content):
-        return Relation.SAME
-    if new.occurred_on is not None and known.occurred_on is not None and new.occurred_on != known.occurred_on:
-        return Relation.COMPATIBLE
-    return None
-
-
-def _are_two_happenings(known: Said, new: Said) -> bool:
-    """早上遛了一次 and 下午又遛了一次 are no habit that changed."""
-    dated = new.occurred_on is not None and new.occurred_on == known.occurred_on
-    done = just_done(new.content) and just_done(known.content) and new.negated == known.negated
-    return dated and done and is_another(known.telling, new.telling)
-
-
-def _is_lasting(said: Said) -> bool:
-    """晚上睡在窝里 tells how it is, whatever day was read into it; 今天洗澡了 tells of a day, and so does 洗澡了."""
-    words = fold_text(said.content)
-    return not said.negated and _OF_A_DAY.search(words) is None
-
-
-def _only_at_times(known: Said, new: Said) -> bool:
-    words = _MOVED_TO_A_DAY.sub("", fold_text(new.content))  # 改到周五了 is the new day, not an exception
-    at_times = AT_TIMES.search(words) is not None
-    return at_times and AT_TIMES.search(fold_text(known.content)) is None and not new.negated
-
-
-def _names_something(said: Said) -> bool:
-    return any(key not in DESCRIPTIVE_KEYS for key in said.value)
 
 
 _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
@@ -396,13 +287,13 @@ _RULES: Mapping[AttributeClass, Callable[[Said, Said], Relation | None]] = {
     AttributeClass.SYMPTOM: compare_signs,
     AttributeClass.WEIGHT: _compare_weights,
     AttributeClass.VISIT: compare_visits,
-    AttributeClass.DIET_PREFERENCE: _compare_diets,
-    AttributeClass.SCHEDULE: _compare_appointments,
-    AttributeClass.BEHAVIOR: _compare_habits,
-    AttributeClass.ACTIVITY: _compare_habits,
-    AttributeClass.GROOMING: _compare_habits,
-    AttributeClass.PREFERENCE: _compare_habits,
-    AttributeClass.OTHER: _compare_habits,
+    AttributeClass.DIET_PREFERENCE: compare_diets,
+    AttributeClass.SCHEDULE: compare_appointments,
+    AttributeClass.BEHAVIOR: compare_habits,
+    AttributeClass.ACTIVITY: compare_habits,
+    AttributeClass.GROOMING: compare_habits,
+    AttributeClass.PREFERENCE: compare_habits,
+    AttributeClass.OTHER: compare_habits,
 }
 
 
@@ -429,10 +320,6 @@ def _stage_rank(stage: str) -> float | None:
     letter = "abcd".find(rank[0]) + 1 if rank[0] in "abcd" else 0
     digits = rank.lstrip("abcd")
     return letter * 10 + float(digits or 0)
-
-
-def _name_of(said: Said) -> str:
-    return next((fold_text(str(said.value[key])) for key in _NAMES if said.value.get(key)), "")
 
 
 def _value_of_record(kind: str, fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -114,3 +114,57 @@ def test_what_is_told_of_a_known_number_stands_beside_it(text: str, same_slot: b
 @pytest.mark.parametrize("text", ["今年狂犬先推了地塞米松再打的，没肿", "打狂犬之前喂了扑尔敏，回来没肿"])
 def test_a_shot_under_antihistamines_is_no_evidence_against_the_allergy(text: str) -> None:
     assert not any(claim.attribute.startswith("allergy") for claim in told(SHOT, text))
+
+
+FEAR = KnownFact("dog", "behavior:fear:吹风机", "栗子怕吹风机，一开就钻床底")
+COLLAR = KnownFact("dog", "other:living:gear", "栗子出门戴项圈")
+STICK = KnownFact("dog", "diet:磨牙棒", "栗子每天晚饭后吃一根磨牙棒")
+RECHECK = KnownFact("dog", "schedule:复查", "栗子3月8日上午9点半复查")
+NSAID = KnownFact("dog", "allergy:nsaids_allergy", "栗子对美洛昔康过敏")
+WEIGHT = KnownFact("dog", "weight", "栗子体重13.5kg")
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "act", "negated"),
+    [
+        (FEAR, "今天吹毛栗子居然趴着没动", SpeechAct.OBSERVATION, True),
+        (FEAR, "稀奇了，开着吹风机栗子照睡", SpeechAct.OBSERVATION, True),
+        (COLLAR, "项圈勒得栗子老咳，出门换成胸背了", SpeechAct.DECISION, False),
+        (COLLAR, "栗子的项圈扔了，给它戴了个胸背", SpeechAct.DECISION, False),
+        (STICK, "栗子的磨牙棒挪到下午四点给了", SpeechAct.DECISION, False),
+        (RECHECK, "明天可能请不出假，复查悬了", SpeechAct.OBSERVATION, True),
+        (RECHECK, "明早我要是起不来，复查就得往后拖", SpeechAct.OBSERVATION, True),
+        (RECHECK, "栗子复查往后放一周", SpeechAct.DECISION, False),
+    ],
+)
+def test_what_became_of_a_habit_is_told_in_many_ways(
+    known: KnownFact, text: str, act: SpeechAct, negated: bool
+) -> None:
+    claims = [claim for claim in told(known, text) if claim.attribute == known.attribute]
+    assert [(claim.act, claim.negated) for claim in claims] == [(act, negated)]
+
+
+def test_a_day_left_out_is_a_happening_beside_the_habit() -> None:
+    assert not any(claim.attribute == STICK.attribute for claim in told(STICK, "栗子今天没顾上给磨牙棒"))
+
+
+def test_another_drug_of_one_kind_is_an_allergy_of_its_own() -> None:
+    claims = told(NSAID, "栗子卡洛芬过敏，美洛昔康没过敏")
+    assert {(claim.attribute, claim.negated) for claim in claims} == {
+        ("allergy:卡洛芬", False),
+        (NSAID.attribute, True),
+    }
+
+
+@pytest.mark.parametrize("text", ["录体重时1和3敲反了，栗子是31.5", "数字按反了，是31.5", "上次体重不对，是31.5"])
+def test_digits_that_changed_places_correct_the_weight(text: str) -> None:
+    (claim,) = told(WEIGHT, text)
+    assert (claim.attribute, claim.act, claim.value["number"]) == ("weight", SpeechAct.CORRECTION, 31.5)
+
+
+@pytest.mark.parametrize("text", ["栗子吃了鸡蛋，一晚上没见哪儿痒", "栗子舔了鸡蛋，到现在没看到哪里肿"])
+def test_a_sign_that_was_nowhere_to_be_seen_is_none(text: str) -> None:
+    claims = told(EGG, text)
+    assert [claim.negated for claim in claims if claim.attribute == EGG.attribute] == [True]
+    signs = [claim for claim in claims if claim.attribute in ("symptom:itching", "symptom:swelling")]
+    assert all(claim.negated for claim in signs)

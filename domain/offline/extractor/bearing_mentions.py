@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from domain.offline.extractor.bearing_words import DISEASE_PARTS, GENERIC_DRUG
-from domain.offline.extractor.wordlist import Hit
+from domain.offline.extractor.wordlist import Hit, known_words
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 
@@ -55,6 +55,8 @@ def disease_words(content: str) -> tuple[str, ...]:
 def mentions_substance(fact: KnownFact, reading: Worded, known: Sequence[KnownFact]) -> bool:
     """Whether a clause names the allergen, or only the allergy when there is one alone."""
     key = fact.attribute.partition(":")[2]
+    if names_a_sibling(fact, reading):
+        return False
     if any(key in (hit.word.allergen, hit.id) for hit in reading.hits) or key in reading.text:
         return True
     if any(pair in reading.text for pair in _substance_words(fact.content)):
@@ -62,6 +64,17 @@ def mentions_substance(fact: KnownFact, reading: Worded, known: Sequence[KnownFa
     if not re.search(r"过敏|禁用|禁忌|不耐受|忌口", reading.text) or any(hit.word.allergen for hit in reading.hits):
         return False
     return sum(one.subject == fact.subject and one.attribute.startswith("allergy:") for one in known) == 1
+
+
+_DRUGS = ("drug", "drug_name")
+
+
+def names_a_sibling(fact: KnownFact, reading: Worded) -> bool:
+    """卡洛芬, of one that is allergic to 美洛昔康: another drug of the same kind, which the line does not name."""
+    key, content = fact.attribute.partition(":")[2], fold_text(fact.content)
+    drugs = [hit for hit in reading.hits if hit.family in _DRUGS and key in (hit.word.allergen, hit.id)]
+    named = any(hit.family in _DRUGS for hit in known_words().find(content))
+    return named and bool(drugs) and not any(hit.word.text in content for hit in drugs)
 
 
 def mentions_other_substance(fact: KnownFact, reading: Worded) -> bool:

@@ -17,6 +17,7 @@ from domain.offline.extractor.bearing_mentions import (
     mentions_other_substance,
     mentions_substance,
 )
+from domain.offline.extractor.bearing_weights import weight
 from domain.offline.extractor.bearing_words import (
     ALLERGY_TEST,
     ALWAYS_HARMS,
@@ -35,7 +36,6 @@ from domain.offline.extractor.bearing_words import (
     JOKED,
     LESSENED,
     MISSED_DOSE,
-    MISTAKEN,
     NEVER_MISSED,
     NOT_ALLERGIC,
     NOT_CURED,
@@ -43,10 +43,8 @@ from domain.offline.extractor.bearing_words import (
     OTHER_CAUSE,
     PERMITTED,
     PROPOSED,
-    REACHED_WEIGHT,
     RELAPSE_FREE,
     RHETORICAL,
-    SET_FIGURE,
     SETTLED_ON,
     SHIELDED,
     SLIPPED,
@@ -56,28 +54,21 @@ from domain.offline.extractor.bearing_words import (
     SWITCHED_FOOD,
     TAKEN_BACK,
     TESTED,
-    UNDECIDED,
     WHO_SAYS,
-    WITH_THE_BOX,
-    WRONG_FIGURE,
     changed_dose,
     changed_rhythm,
     changed_stage,
     corrected_dose,
-    questions_figure,
     told_dose,
 )
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
-from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
-_FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
 _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-z])b[12](?![a-z\d])")
 _DID_NOT_COME = re.compile(r"[也还都]没(?:再)?(?:拉|窜)(?!屎|大便|出)")  # after a meal: no diarrhoea, not a blockage
 _ITS_FITS = re.compile(r"犯病|发病|发作|犯了|抽")
 _FOOD = re.compile(r"粮|罐|冻干|生骨|鲜[肉食]|自制|饭")
-CLOSE_TO_RECORDED = 0.4  # of the recorded weight
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 
 
@@ -321,66 +312,11 @@ def _neutered(fact: KnownFact, found: list[Found], place: int, known: Sequence[K
     return Bearing(fact, first, place, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)
 
 
-def _weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    """Another figure for the recorded weight: 打错了，是3.6."""
-    reached = REACHED_WEIGHT.search(found[place].reading.text)
-    if reached and not UNDECIDED.search(found[place].reading.text):
-        told = (("number", float(reached["figure"])), ("unit", reached["unit"]))
-        return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, value=told)
-    last = reach(found, place)
-    text = "，".join(one.reading.text for one in found[place : last + 1])
-    recorded = _FIGURE.search(fold_text(fact.content))
-    right = _put_right(text, recorded[1]) if recorded else None
-    if right is None or recorded is None:
-        return None
-    figure, unit = right[0], right[1] or recorded[2] or "kg"
-    value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
-    guessed = UNDECIDED.search(text) or (GUESSED.search(text) and not SLIPPED.search(text))
-    sure = doubted(found[place].reading) if guessed else Certainty.PLAIN  # 应该是 corrects here, it does not guess
-    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
-
-
-def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
-    """The figure that takes the place of the recorded one, and its unit if told.
-
-    Either the wording says so, or the recorded figure is named beside one other and a slip is told.
-    """
-    wrong = WRONG_FIGURE.search(text) or SET_FIGURE.search(text)
-    if wrong and wrong["figure"] != recorded and (recorded in text[: wrong.end()] or "体重" in text):
-        return wrong["figure"], wrong["unit"]
-    figures = _FIGURE.findall(text)
-    units = {unit for figure, unit in figures if figure == recorded and unit}
-    if MISTAKEN.search(text) and len(units) == 1 and not any(figure != recorded for figure, _ in figures):
-        return recorded, units.pop()  # 21.5斤才对，写成公斤了: the figure was right, its unit was not
-    if told := _ANOTHER_UNIT.search(text):
-        return recorded, told["unit"]
-    others = [(figure, unit) for figure, unit in figures if figure != recorded]
-    doubted_or_wrong = SLIPPED.search(text) or WITH_THE_BOX.search(text) or questions_figure(text, recorded)
-    if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
-        return others[0][0], others[0][1] or None
-    alone = len(others) == len(figures) == 1 and _may_be_the_weight(text, others[0][0], recorded)
-    return (others[0][0], others[0][1] or None) if alone and MISTAKEN.search(text) else None
-
-
-_ANOTHER_UNIT = re.compile(
-    r"(?:是|为)\d+(?:\.\d+)?(?P<unit>斤|kg|公斤|千克)[^,。]{0,4}不是(?:\d+(?:\.\d+)?)?(?:斤|kg|公斤|千克)"
-)
-"""是12.5斤不是公斤: the figure was right, its unit was not."""
-
-
-def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:
-    """A figure of weight, no further from the recorded one than one animal's may be."""
-    if figure != recorded and sorted(figure) == sorted(recorded):
-        return True  # 5.2 for 2.5: the digits changed places
-    near = abs(float(figure) - float(recorded)) <= CLOSE_TO_RECORDED * float(recorded)
-    return near and re.search(r"体重|称|秤|斤|kg|千克", text) is not None
-
-
 RULES: dict[str, Rule] = {
     AttributeClass.ALLERGY.value: _allergy,
     AttributeClass.CHRONIC_CONDITION.value: _condition,
     AttributeClass.MEDICATION.value: _medication,
-    AttributeClass.WEIGHT.value: _weight,
+    AttributeClass.WEIGHT.value: weight,
     AttributeClass.VACCINE.value: prevention,
     AttributeClass.DEWORMING.value: prevention,
     "diet.prescription": _prescription,
@@ -403,7 +339,7 @@ def _is_only_staged(fact: KnownFact, known: Sequence[KnownFact]) -> bool:
         for one in known
         if one.subject == fact.subject
         and one.attribute.startswith("condition:")
-        and re.search(r"期|级|stage", one.content)
+        and re.search(r"期|级|[轻中重]度|stage", one.content)
     ]
     return len(staged) == 1 and staged[0] is fact
 

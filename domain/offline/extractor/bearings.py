@@ -13,7 +13,12 @@ from functools import lru_cache
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
-from domain.offline.extractor.bearing_mentions import disease_words, mentions_drug, mentions_substance
+from domain.offline.extractor.bearing_mentions import (
+    disease_words,
+    mentions_drug,
+    mentions_substance,
+    names_a_sibling,
+)
 from domain.offline.extractor.bearing_rules import RULES, reacted_by
 from domain.offline.extractor.bearing_words import (
     ALSO_BAD,
@@ -53,6 +58,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     known = [fact for fact in scene.utterance.known if fact.subject is not None and not _is_denial(fact)]
     if not known:
         return found
+    _tell_siblings_apart(found, known)
     for rules in (RULES, LOOSE_RULES):
         for place in range(len(found)):
             for fact in _concerned(found[place].reading, known, scene):
@@ -67,6 +73,20 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     _add_borne_foods(found, known)
     _take_back_the_other_substance(found, known)
     return _swapped_subjects(found, known, scene)
+
+
+def _tell_siblings_apart(found: list[Found], known: Sequence[KnownFact]) -> None:
+    """卡洛芬也过敏, of one that is allergic to 美洛昔康: of one kind, and yet an allergy of its own."""
+    for one in found:
+        for fact in known:
+            if fact.subject not in one.reading.about.pets or not names_a_sibling(fact, one.reading):
+                continue
+            name = next(hit.word.text for hit in one.reading.hits if hit.family in ("drug", "drug_name"))
+            value = {"substance": name, "substance_name": name}
+            one.drafts = [
+                replace(draft, attribute=f"allergy:{name}", value=value) if draft.attribute == fact.attribute else draft
+                for draft in one.drafts
+            ]
 
 
 _ASKS_OF_THE_RECORD = re.compile(

@@ -11,15 +11,23 @@ from datetime import date
 from itertools import pairwise
 
 from domain.attributes import spec_of
-from domain.change_words import AT_TIMES, CANNOT_KEEP, CHANGED, NO_LONGER_WISHED, STILL_SO, SURPRISING, TENDENCY
+from domain.change_words import (
+    AT_TIMES,
+    CANNOT_KEEP,
+    CHANGED,
+    NO_LONGER_WISHED,
+    REPLACED,
+    STILL_SO,
+    SURPRISING,
+    TENDENCY,
+)
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
-from domain.offline.extractor.bearings_once import tell_once
+from domain.offline.extractor.bearings_once import take_once_for_once, tell_once
 from domain.offline.extractor.bearings_remarks import (
     COMMON_WORDS,
     THIS_ONCE,
     keep_remarks,
     shares_a_word,
-    slot_of_its_own,
 )
 from domain.offline.extractor.bearings_seasons import tell_season
 from domain.offline.extractor.bearings_wishes import (
@@ -38,7 +46,7 @@ from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
+    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
 )
 BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
@@ -61,7 +69,7 @@ _KNOWN_DAY = re.compile(r"(\d{1,2})月\d{1,2}[号日]")
 _WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|竟然|(?<!不)(?<!换)了(?:$|[(（])")
 """A happening that was kept as it was told is no habit that could change."""
 _OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
-_FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克")
+_FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克|[加减]点?量")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|不在内|不包括")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
@@ -106,7 +114,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             last = fact
             _widen_to_its_times(one, found)
     _read_as_a_whole(found, habits, scene)
-    _take_once_for_once(found, habits)
+    take_once_for_once(found, habits)
     keep_for_this_once(found, habits, scene)
     keep_remarks(found, scene)
     return found
@@ -160,41 +168,12 @@ def _widen_to_its_times(one: Found, found: list[Found]) -> None:
         one.drafts = [replace(one.drafts[0], start=before.reading.start, act=SpeechAct.STATEMENT), *one.drafts[1:]]
 
 
-_LEFT_OUT = re.compile(
-    r"没(?:顾上|来得及|能|空|有空|工夫)?(?:给|喂|遛|去|带|洗|剪|梳|跑|走|出门|下楼|上课)|一[次趟顿]都没|忘(?:了|记)?|请假|请了假|没(?:出门|下楼)"
-)
-"""What its owner does every day and did not do this once."""
-
-
-def _take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
-    """今天下大雪没遛: what was otherwise on one day does not end the habit."""
-    slots = {fact.attribute for fact in habits}
-    done = {fact.attribute for fact in habits if spec_of(fact.attribute).attribute_class is not AttributeClass.BEHAVIOR}
-    for one in found:
-        left_out = _LEFT_OUT.search(one.reading.text) and THIS_ONCE.search(one.reading.text)
-        for draft in [draft for draft in one.drafts if draft.attribute in done] if left_out else ():
-            topic = spec_of(draft.attribute).topic
-            start, end = draft.start, draft.end
-            one.drafts = [
-                Draft(slot_of_its_own(one), start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
-                if other is draft
-                else other
-                for other in one.drafts
-            ]
-        once = THIS_ONCE.search(one.reading.text) and not CHANGED.search(one.reading.text)
-        if once:
-            one.drafts = [
-                replace(draft, act=SpeechAct.OBSERVATION)
-                if draft.attribute in slots and draft.act is not SpeechAct.CORRECTION
-                else draft
-                for draft in one.drafts
-            ]
-
-
 def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> None:
     """来几拨客人都这样，见谁都不躲了: one clause names the habit, another says what became of it."""
     told = {draft.attribute for one in found for draft in one.drafts}
     pets = {pet for one in found for pet in one.reading.about.pets}
+    if _replaced(found, [fact for fact in habits if fact.subject in pets], scene):
+        return
     own = [fact for fact in habits if fact.subject in pets | {OWNER_SUBJECT} and fact.attribute not in told]
     if is_for_once(scene.folded):
         own = [fact for fact in own if not is_wish(fact)]
@@ -214,6 +193,20 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
                 one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
                 return
+
+
+def _replaced(found: list[Found], own: Sequence[KnownFact], scene: Scene) -> bool:
+    """电热毯收走，铺了羊羔绒垫子: the whole message tells what is there instead of the one known thing it names."""
+    named = [fact for fact in own if any(_may_speak(one, fact, scene) for one in found)]
+    if not REPLACED.search(scene.folded) or len({fact.attribute for fact in named}) != 1 or len(found) < 2:
+        return False
+    fact, last, start = named[0], found[-1], found[0].reading.start
+    draft = replace(_made(fact, last, act=SpeechAct.DECISION), value={})
+    draft = replace(draft, start=start) if last.reading.end - start <= MAX_LINE else draft
+    for one in found:
+        one.drafts = [other for other in one.drafts if not _gives_way(other, fact)]
+    last.drafts = [draft, *last.drafts]
+    return True
 
 
 def _with_its_new_time(draft: Draft, fact: KnownFact, one: Found, found: list[Found]) -> Draft:
@@ -324,15 +317,21 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
 
 _LIMITS = re.compile(f"{CHANGED.pattern}|{AT_TIMES.pattern}")
 _APPOINTED = re.compile(
-    r"复查|复诊|体检|拍片|检查|手术|洗牙|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
+    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
 )
 
 
 def _appointment_meant(own: Sequence[KnownFact], reading: Reading) -> list[KnownFact]:
     """拍片那个挪到17号, of the one appointment there is, whatever it was called."""
-    plans = [fact for fact in own if fact.attribute.startswith("schedule:")]
+    plans = [fact for fact in own if fact.attribute.startswith("schedule:") or _is_dated(fact)]
     moved = CHANGED.search(reading.text) or CANNOT_KEEP.search(reading.text)
     return plans if len(plans) == 1 and moved and _APPOINTED.search(reading.text) else []
+
+
+def _is_dated(fact: KnownFact) -> bool:
+    """4月18日14:30拔残根: an appointment, whatever slot it was kept under."""
+    loose = fact.attribute.startswith("other:") and _APPOINTED.search(fact.content)
+    return bool(loose) and re.search(r"\d月\d+[日号].{0,3}\d+[:点]", fold_text(fact.content)) is not None
 
 
 _THINGS = re.compile(r"碗|盆|窝|笼|垫|绳|箱|砂|玩具|牙刷|牙膏|毯|项圈|背包|航空|推车|爬架|抓板")

@@ -5,10 +5,11 @@ The thing may be named in other words (吹毛 of the 吹风机); that it went ot
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.attributes import spec_of
-from domain.change_words import SURPRISING, TENDENCY
-from domain.offline.extractor.bearings_remarks import THIS_ONCE
+from domain.change_words import CHANGED, SURPRISING, TENDENCY
+from domain.offline.extractor.bearings_remarks import THIS_ONCE, slot_of_its_own
 from domain.offline.extractor.reading import Draft, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_profiles import KnownFact
@@ -67,3 +68,34 @@ def _stays(draft: Draft) -> bool:
     cls = draft.cls or spec_of(draft.attribute).attribute_class
     loose = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.OTHER)
     return cls not in loose and not (cls is AttributeClass.SYMPTOM and draft.negated)
+
+
+_LEFT_OUT = re.compile(
+    r"没(?:顾上|来得及|能|空|有空|工夫)?(?:给|喂|遛|去|带|洗|剪|梳|跑|走|出门|下楼|上课)|一[次趟顿]都没|忘(?:了|记)?|请假|请了假|没(?:出门|下楼)"
+)
+"""What its owner does every day and did not do this once."""
+
+
+def take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
+    """今天下大雪没遛: what was otherwise on one day does not end the habit."""
+    slots = {fact.attribute for fact in habits}
+    done = {fact.attribute for fact in habits if spec_of(fact.attribute).attribute_class is not AttributeClass.BEHAVIOR}
+    for one in found:
+        left_out = _LEFT_OUT.search(one.reading.text) and THIS_ONCE.search(one.reading.text)
+        for draft in [draft for draft in one.drafts if draft.attribute in done] if left_out else ():
+            topic = spec_of(draft.attribute).topic
+            start, end = draft.start, draft.end
+            one.drafts = [
+                Draft(slot_of_its_own(one), start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)
+                if other is draft
+                else other
+                for other in one.drafts
+            ]
+        once = THIS_ONCE.search(one.reading.text) and not CHANGED.search(one.reading.text)
+        if once:
+            one.drafts = [
+                replace(draft, act=SpeechAct.OBSERVATION)
+                if draft.attribute in slots and draft.act is not SpeechAct.CORRECTION
+                else draft
+                for draft in one.drafts
+            ]

@@ -44,6 +44,7 @@ def tied_together(found: list[Found]) -> list[Found]:
     """The drafts of a message after they have met each other; order is kept."""
     _drop_taken_back(found)
     _join_details(found)
+    _join_sides(found)
     _join_habits(found)
     _take_in_leads(found)
     _join_plans(found)
@@ -96,6 +97,22 @@ def _join_details(found: list[Found]) -> None:
             last.drafts = [_extended(draft, one.reading) for draft in last.drafts]
         else:
             last = None
+
+
+_OTHER_SIDE = re.compile(r"^(?:这[次回]|今[天早晚])?(?:是|换)?[左右][^,。]{1,4}(?:又|也)(?:开始|犯|来|这样|不行)")
+
+
+def _join_sides(found: list[Found]) -> None:
+    """左耳又开始了，甩头甩得啪啪响: which side it is stands in a clause of its own before the sign."""
+    for before, one in pairwise(found):
+        side = not before.drafts and before.reading.sentence == one.reading.sentence
+        if side and _OTHER_SIDE.search(before.reading.text) and before.reading.usable:
+            start = before.reading.start
+            one.drafts = [replace(draft, start=start) if _is_sign(draft) else draft for draft in one.drafts]
+
+
+def _is_sign(draft: Draft) -> bool:
+    return draft.attribute.startswith("symptom:")
 
 
 def _is_detail_of(last: Found, reading: Reading) -> bool:

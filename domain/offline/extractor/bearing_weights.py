@@ -1,0 +1,83 @@
+"""Another figure for the recorded weight: 打错了，是3.6; 1和3敲反了，是31.5; 写成公斤了."""
+
+import re
+from collections.abc import Sequence
+
+from domain.offline.extractor.bearing import Bearing, doubted, reach
+from domain.offline.extractor.bearing_words import (
+    GUESSED,
+    MISTAKEN,
+    REACHED_WEIGHT,
+    SET_FIGURE,
+    SLIPPED,
+    UNDECIDED,
+    WITH_THE_BOX,
+    WRONG_FIGURE,
+    questions_figure,
+)
+from domain.offline.extractor.threads import Found
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+from memory.vocabulary import Certainty, SpeechAct
+
+_FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
+CLOSE_TO_RECORDED = 0.4  # of the recorded weight
+
+
+def weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """Another figure for the recorded weight: 打错了，是3.6."""
+    reached = REACHED_WEIGHT.search(found[place].reading.text)
+    if reached and not UNDECIDED.search(found[place].reading.text):
+        told = (("number", float(reached["figure"])), ("unit", reached["unit"]))
+        return Bearing(fact, place, place, negated=False, act=SpeechAct.STATEMENT, value=told)
+    last = reach(found, place)
+    text = "，".join(one.reading.text for one in found[place : last + 1])
+    recorded = _FIGURE.search(fold_text(fact.content))
+    right = _put_right(text, recorded[1]) if recorded else None
+    if right is None or recorded is None:
+        return None
+    figure, unit = right[0], right[1] or recorded[2] or "kg"
+    value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
+    guessed = UNDECIDED.search(text) or (GUESSED.search(text) and not SLIPPED.search(text))
+    sure = doubted(found[place].reading) if guessed else Certainty.PLAIN  # 应该是 corrects here, it does not guess
+    return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
+
+
+def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
+    """The figure that takes the place of the recorded one, and its unit if told.
+
+    Either the wording says so, or the recorded figure is named beside one other and a slip is told.
+    """
+    wrong = WRONG_FIGURE.search(text) or SET_FIGURE.search(text)
+    if wrong and wrong["figure"] != recorded and (recorded in text[: wrong.end()] or "体重" in text):
+        return wrong["figure"], wrong["unit"]
+    figures = _FIGURE.findall(text)
+    units = {unit for figure, unit in figures if figure == recorded and unit}
+    if MISTAKEN.search(text) and len(units) == 1 and not any(figure != recorded for figure, _ in figures):
+        return recorded, units.pop()  # 21.5斤才对，写成公斤了: the figure was right, its unit was not
+    if told := _ANOTHER_UNIT.search(text):
+        return recorded, told["unit"]
+    others = [(figure, unit) for figure, unit in figures if figure != recorded]
+    likely = [(figure, unit) for figure, unit in others if unit or _may_be_the_weight(text, figure, recorded)]
+    if len(likely) == 1 and MISTAKEN.search(text):
+        others = likely  # 1和3敲反了，是31.5: one of three figures is a weight
+    doubted_or_wrong = SLIPPED.search(text) or WITH_THE_BOX.search(text) or questions_figure(text, recorded)
+    if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
+        return others[0][0], others[0][1] or None
+    unnamed = all(figure != recorded for figure, _ in figures)
+    alone = unnamed and len(others) == 1 and _may_be_the_weight(text, others[0][0], recorded)
+    return (others[0][0], others[0][1] or None) if alone and MISTAKEN.search(text) else None
+
+
+_ANOTHER_UNIT = re.compile(
+    r"(?:是|为)\d+(?:\.\d+)?(?P<unit>斤|kg|公斤|千克)[^,。]{0,4}不是(?:\d+(?:\.\d+)?)?(?:斤|kg|公斤|千克)"
+)
+"""是12.5斤不是公斤: the figure was right, its unit was not."""
+
+
+def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:
+    """A figure of weight, no further from the recorded one than one animal's may be."""
+    if figure != recorded and sorted(figure) == sorted(recorded):
+        return True  # 5.2 for 2.5: the digits changed places
+    near = abs(float(figure) - float(recorded)) <= CLOSE_TO_RECORDED * float(recorded)
+    return near and re.search(r"体重|称|秤|斤|kg|千克", text) is not None
