@@ -25,6 +25,8 @@ def claims(text: str, pets: int = 1, *said: str) -> list[Claim]:
         ("桃酥泼尼松不是一天10mg，是一天5mg", 5, "mg"),
         ("说错了，桃酥胰岛素打的不是三个单位是一个半单位", 1.5, "单位"),
         ("写错了写错了，桃酥早上吃的是2粒不是20粒", 2, "粒"),
+        ("桃酥胰岛素早上那针不是3个单位，是1.3", 1.3, "单位"),
+        ("桃酥的胰岛素换成长效的了，一天就打一针，两个单位", 2, "单位"),
         ("桃酥在吃泼尼松，隔一天一次，一次四分之一片", 0.25, "片"),
         ("桃酥的抗生素一天两次，每次一片半", 1.5, "片"),
     ],
@@ -68,6 +70,8 @@ def test_what_lasts_for_a_while_has_a_last_day(text: str, slot: str, end: str) -
         ("麻花6.3公斤，比桃酥大两斤", [("麻花", "weight"), ("麻花", "other:weight_compared")]),
         ("麻花比桃酥足足重了2.5kg", [("麻花", "other:weight_compared")]),
         ("桃酥今早称的比昨天少了二两", [("桃酥", "symptom:weight_change")]),
+        ("桃酥7.2了，麻花才刚够五斤", [("桃酥", "weight"), ("麻花", "weight")]),
+        ("麻花比出院那天重了半公斤", [("麻花", "symptom:weight_change")]),
         ("桃酥瘦了八两", [("桃酥", "symptom:weight_change")]),
     ],
 )
@@ -98,6 +102,19 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥扑人的毛病早没了", "behavior:aggressive", True),
         ("桃酥打完首针猫三联", "vaccine:猫三联", False),
         ("桃酥打了八联，都是卫佳的", "vaccine:八联", False),
+        ("桃酥到今天一次稀便都没拉过", "symptom:diarrhea", True),
+        ("大夫交代过桃酥甲氧氯普胺绝对碰不得", "medication:metoclopramide", True),
+        ("桃酥心脏B1期", "condition:heart_disease", False),
+        ("桃酥妈妈是多囊肾没的", "other:parents", False),
+        ("打疫苗那天桃酥脸肿得像猪头", "symptom:swelling", False),
+        ("桃酥带去拍片说骨折了", "symptom:limping", False),
+        ("桃酥咳嗽是支气管炎", "condition:asthma", False),
+        ("桃酥食量也小了", "symptom:appetite_loss", False),
+        ("桃酥生化全正常", "visit:blood_test", False),
+        ("桃酥下个月6号下午四点去看皮肤科", "schedule:看皮肤科", False),
+        ("桃酥再观察一天就能出院", "schedule:出院", False),
+        ("桃酥开了三天止疼一天一次", "medication:止疼", False),
+        ("桃酥鼓膜穿孔了", "symptom:鼓膜穿孔", False),
     ],
 )
 def test_a_medical_clause_is_told_once_in_its_own_slot(text: str, slot: str, negated: bool) -> None:
@@ -160,7 +177,11 @@ def test_halves_are_told_of_whom_they_are_named_for() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["我舅家养的俩天天打架 一个把另一个眼皮都挠破了 我家这对从来不红脸", "桃酥的疫苗本让孩子撕了"],
+    [
+        "朋友推荐给桃酥吃云南白药，我没敢",
+        "我舅家养的俩天天打架 一个把另一个眼皮都挠破了 我家这对从来不红脸",
+        "桃酥的疫苗本让孩子撕了",
+    ],
 )
 def test_others_fights_and_lost_papers_leave_nothing(text: str) -> None:
     assert claims(text, 2) == []

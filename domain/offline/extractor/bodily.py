@@ -19,6 +19,8 @@ _FUNCTIONS = [
 _TOLD = re.compile(vocabulary("bodily")["told"])
 _PRAISE = re.compile(vocabulary("bodily")["praise"])
 _I_SEE_TO_IT = re.compile(r"注意|留意|盯着|鼓励|哄|想让|提醒|多放|顾不上|管不")  # what a person does about it
+_PASSED = frozenset({"urination", "stool_color"})  # 尿倒正常 is told as it is
+_IS_FINE = re.compile(r"(?<!不)(?<!不太)(?:挺|很|都|也|还|又|完全|倒)(?:是)?正常(?:的|了|呀|啊)*$")  # 走路挺正常
 REACH = 14  # characters between a function and what is said of it
 
 
@@ -35,7 +37,9 @@ def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
         around = reading.text[max(0, function.start() - REACH) : function.start()]
         if _TOLD.search(reading.text, function.end(), function.end() + REACH) or _TOLD.search(around):
             name = {"name": reading.text.strip("\x00")}
-            yield Draft(f"symptom:{key}", reading.start, reading.end, name, is_unseen(name["name"]), topic=topic)
+            walks = key not in _PASSED and _IS_FINE.search(reading.text) is not None
+            fine = walks or is_unseen(name["name"])
+            yield Draft(f"symptom:{key}", reading.start, reading.end, name, fine, topic=topic)
             return
 
 

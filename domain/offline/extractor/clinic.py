@@ -110,7 +110,7 @@ def _of_an_illness(scene: Scene) -> bool:
     return any(one.has("condition", "visit", "sign", *_DRUGS) for one in scene.readings)
 
 
-_ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(?!间|长)")  # 绝育前, 手术那天
+_ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(?!间|长)|完第")  # 绝育前, 手术那天
 
 
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -143,9 +143,9 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
     if labs or (found and hit.id not in _STAYS and not _is_listed(reading, hit)):
         return
-    if (hit.id in ("neutering", "surgery") or hit.word.text == "接回来") and _ONLY_A_TIME.match(reading.after(hit, 3)):
+    if _ONLY_A_TIME.match(reading.after(hit, 3)):
         return
-    advised = re.search(r"建议|推荐|最好", reading.before(hit)) is not None
+    advised = re.search(r"建议|推荐|最好|[要得]$|需要?$", reading.before(hit)) is not None
     if hit.id == "neutering":
         yield from () if advised else (_neutering(reading, hit),)
     elif not advised and not _NOT_DONE.search(reading.before(hit)):

@@ -51,6 +51,7 @@ _PICKY = re.compile(
 _NO_MEAL = re.compile(
     r"[骂打揍训批说吵哭凶教训]了?[^,。]{0,4}一顿|(?:连着|连续|一连|整整|好)[一两二三四五几\d]+顿|[一两二三四五几\d]+顿(?:没|不(?!是)|都没)"
 )
+_EATS_LESS = re.compile(r"(?:食量|饭量|胃口)[^,。]{0,2}(?:小了|变小|降|减半|差)")
 _GLUTTON = re.compile(r"吃多了|吃撑|撑到|吃太多")
 _NO_FOOD_MEANT = frozenset({"饭", "粮", "肉", "草", "油", "酒", "汤", "盐", "糖", "茶"})
 _GOES_ON = re.compile(r"还是|照旧|照样|照常|依旧|老样子|继续|接着")
@@ -114,6 +115,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not found and not reading.used and (disliked := _dislikes_its_taste(reading, scene)):
         found = True
         yield disliked
+    if not found and not reading.used and _EATS_LESS.search(reading.text):
+        return  # a sign, told by its own rule
     if not found and not reading.used and (match := _PICKY.search(reading.text)):
         yield Draft("diet.pickiness", reading.start, reading.end, {"text": match[0]})
     elif not found and not reading.used and (liked := _UNKNOWN_LIKED.search(reading.text)):

@@ -36,7 +36,7 @@ _IS_SO = re.compile(
     r"(?:是|为)?携带|阳性|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
 )
 _ALL_WELL = re.compile(
-    r"(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
@@ -236,7 +236,8 @@ def _that_of(pets: tuple[str, ...], earlier: Reading, given: list[Hit]) -> Hit:
 
 def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """果冻全部正常: what a check-up found, told by contrast with another pet."""
-    if reading.about.explicit and _ALL_WELL.search(reading.text) and not _DAILY.search(reading.text):
+    told = any(hit.family in ("visit", "lab") for hit in reading.used) or tells_of_a_half(scene.folded, reading.start)
+    if reading.about.explicit and not told and _ALL_WELL.search(reading.text) and not _DAILY.search(reading.text):
         yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
 
 

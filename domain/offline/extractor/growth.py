@@ -205,6 +205,7 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
         or (earlier and _GROWN_TO.search(reading.text))
         or changed
         or (earlier and scene.previous_of(reading) and _talks_of_weight(scene, reading))
+        or (_ONLY_A_FIGURE.match(reading.text) and (earlier := _weighed_next(reading, scene)))
     )
     number = read_number(match[1])
     if not fits or number is None or (not earlier and "." not in match[1]):
@@ -214,6 +215,17 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     start = reading.start + match.start(1)
     yield _weight(reading, Quantity(start, start + len(match[1]), number, unit))
+
+
+_ONLY_A_FIGURE = re.compile(r"^\x00+(?:现在|今天|都|已经|才|刚|有)*\d{1,2}\.\d{1,2}(?:了|多|啦)*$")
+
+
+def _weighed_next(reading: Reading, scene: Scene) -> list[Quantity]:
+    """糖糖7.2了，米粒才五斤: the figure before a weight is one, too."""
+    following = scene.next_of(reading)
+    if following is None or following.sentence != reading.sentence or _NOT_WEIGHT.search(following.text):
+        return []
+    return [q for q in following.quantities() if q.unit in ("kg", "斤")]
 
 
 def _talks_of_weight(scene: Scene, reading: Reading) -> bool:

@@ -87,6 +87,9 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
         before.drafts = before.drafts[:-1]
 
 
+_IS_BECAUSE_OF = re.compile(
+    r"(?:咳嗽?|吐|拉稀|瘸|喘|痒|掉毛|流泪|便血|尿血|抽)(?:都|就|其实)?是[^,。]{2,10}(?:炎|病|症|癣|螨|虫|塌陷|结石)"
+)
 _GUESSED = re.compile(r"(?:怀疑|疑似|像|可能)(?:就)?是")
 
 
@@ -105,6 +108,11 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
     if any(slot.startswith("medication:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:emergency"]  # 送的急诊打的安定
+    found = [slot for slot in slots if slot.startswith(("symptom:", "condition:"))]
+    if found and "拍" in one.reading.text:
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:imaging"]  # 拍片说骨折了
+    if _IS_BECAUSE_OF.search(one.reading.text) and any(slot.startswith("condition:") for slot in slots):
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("symptom:")]
     if _GUESSED.search(one.reading.text) and any(slot.startswith("symptom:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("condition:")]
 

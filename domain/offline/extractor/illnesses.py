@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
+from domain.offline.extractor.stages import STAGE, other_side
 from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
@@ -13,9 +14,6 @@ from memory.vocabulary import AttributeClass
 
 _BODY_SIGNS = [word for field in ("signs", "code_mixed", "treatments") for word in vocabulary(field)["body_signs"]]
 _BODY_SIGN = re.compile("|".join(sorted(map(re.escape, _BODY_SIGNS), key=len, reverse=True)))
-_STAGE = re.compile(
-    r"([一二三四1-4](?:期|级)|[abcd][12]?期?|iris ?\d|第[一二三四1-4]期|[iv]{1,3}级|成熟期|早期|中期|晚期|初期|末期)"
-)
 _UNKNOWN_DISEASE = re.compile(
     r"(?:(?:医生|大夫|兽医|院长)(?:[^,。说]{0,3})说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|症|炎|瘤|癌))"
 )
@@ -40,30 +38,6 @@ def _is_a_part_only(reading: Reading, hit: Hit, scene: Scene) -> bool:
 _ONLY_ONE = re.compile(
     r"(?:只有|就|少|缺|剩)[^,。]{0,2}(?:一|1)(?:颗|个|只)(?:肾|睾丸|蛋蛋|眼睛?|耳朵)|独眼|单肾|独肾|先天(?:性)?(?:缺|没有)[^,。]{1,4}"
 )
-_SIDE = re.compile(r"[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)")
-_HOW_BAD = re.compile(
-    r"^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,5}?(?:也|刚|又|才)(?:刚)?(?:开始|犯|有|得|发|查出|长|起|是)"
-    r"|^\x00*[左右](?:侧|边)?(?:前|后)?(?:眼|耳|腿|膝|肩|肘|髋|爪|边|侧|肾|脚)[^,。]{0,2}?(?:也|是|才|刚|还|就|已经|有点)*"
-    r"(?:[一二三四1-4][级期度]|轻度|中度|重度|刚开始|早期|中期|晚期|初期|成熟期|轻一?点|重一?点|严重)"
-)
-
-
-def _other_side(reading: Reading, scene: Scene) -> Draft | None:
-    """右眼白内障成熟期，左眼刚开始: the same illness on the other side."""
-    previous = scene.previous_of(reading)
-    told = _HOW_BAD.search(reading.text)
-    if previous is None or told is None or previous.about.pets != reading.about.pets:
-        return None
-    ill = [hit for hit in previous.hits if hit.family == "condition"]
-    if not ill or not _SIDE.search(previous.text) or reading.has("condition", "sign"):
-        return None
-    stage = _STAGE.search(reading.text)
-    side = told[0].replace("\x00", "")[:1]
-    reading.used.update(reading.of("body"))
-    value = {"name": ill[0].word.text, "site": side} | ({"stage": stage[1]} if stage else {})
-    return Draft(f"condition:{ill[0].id}", reading.start, reading.end, value, about=ill[0].word.text)
-
-
 _A_PART = re.compile(r"^(?:髋关节?|髌骨|椎间盘|二尖瓣|十字韧带|前十字韧带|半月板|鼻泪管|甲状旁腺|前庭)$")
 _LOOKED_FINE = re.compile(r"(?:查|拍|做|看|摸|检)[^,。]{0,8}(?:没(?:啥|什么)?(?:毛病|问题|事|异常)|正常)")
 
@@ -74,12 +48,19 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _of_its_parents(reading)
         return
     hits = [hit for hit in reading.of("condition") if not is_anothers(reading, hit)]
+    if hits and _KIN_IS_ILL.search(reading.text[: hits[0].start - reading.start]):
+        yield from _of_its_parents(reading)
+        return
+    if not hits and (staged := _STAGED.search(reading.text)):
+        reading.used.update(reading.of("lab", "body"))
+        value = {"name": staged[0], "stage": staged[2]}
+        yield Draft(f"condition:{_ORGANS_ILL[staged[1]]}", reading.start, reading.end, value)
     if not hits and (named := _UNKNOWN_DISEASE.search(reading.text)):
         negated = _NO_ILLNESS.search(reading.text[: named.start(1)]) is not None
         yield Draft(f"condition:{named[1]}", reading.start, reading.end, {"name": named[1]}, negated)
     if not hits and (one := _ONLY_ONE.search(reading.text)) and reading.about.explicit:
         yield Draft(f"condition:{one[0]}", reading.start, reading.end, {"name": one[0]})
-    if not hits and (other := _other_side(reading, scene)):
+    if not hits and (other := other_side(reading, scene)):
         yield other
     for hit in hits:
         if _LIKENED.search(reading.before(hit)) or (_is_a_part_only(reading, hit, scene)):
@@ -95,13 +76,13 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if _NOT_THIS_PETS.search(reading.after(hit, 12)):
             continue
         meant = _NOT_THIS_STAGE.search(reading.text)
-        stage = _STAGE.search(reading.text, meant.end() if meant else 0)
+        stage = STAGE.search(reading.text, meant.end() if meant else 0)
         value = {"name": hit.word.text} | ({"stage": stage[1]} if stage else {})
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit) and meant is None)
 
 
 _NOT_THIS_STAGE = re.compile(
-    rf"不是[^,。]{{0,8}}?{_STAGE.pattern}[^,。]{{0,4}},?(?:而是|应该是|其实是|是)(?={_STAGE.pattern})"
+    rf"不是[^,。]{{0,8}}?{STAGE.pattern}[^,。]{{0,4}},?(?:而是|应该是|其实是|是)(?={STAGE.pattern})"
 )
 # 那个甲减不是小丸子的: another pet's, whose is told elsewhere.
 _NOT_THIS_PETS = re.compile(r"^[^,。]{0,4}不是[^,。]{1,6}的(?:$|[,。])")
@@ -116,6 +97,13 @@ def _told_with_another(reading: Reading, hit: Hit, scene: Scene) -> bool:
     known = {fact.attribute for fact in scene.utterance.known}
     before = [other for other in reading.used if other.family == "condition" and other.end <= hit.start]
     return f"condition:{hit.id}" not in known and any(denied(reading, other) for other in before)
+
+
+_KIN_IS_ILL = re.compile(
+    r"\x00的?(?:它|亲)?(?:妈妈?|爸爸?|爹|娘|爸妈|父母|兄弟|姐妹)(?:当年|以前|也|都|就|后来)*(?:是|有|得|患|因为|死于)[^,。]{0,4}$"
+)  # 豆豆妈妈是多囊肾没的
+_ORGANS_ILL = {"心脏": "heart_disease", "肾": "ckd", "肾脏": "ckd"}
+_STAGED = re.compile(r"(心脏|肾脏|肾)(?:病)?(?:已经|现在|是|到|到了|还是|在)*([abcd][12]?期|[一二三四1-4]期)")
 
 
 def _of_its_parents(reading: Reading) -> Iterator[Draft]:
@@ -155,6 +143,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         ):
             continue
         reading.used.add(hit)
+        if hit.word.text == "没拉" and any(other.id in _BOWELS and other.end <= hit.start for other in reading.hits):
+            continue  # 一次稀便都没拉
         if hit.word.text == "没尿" and _NOT_OF_THE_STREAM.match(reading.after(hit, 3)):
             continue  # 没尿血 and 没尿床: it passes water
         if hit.word.text == "没拉" and (absent := _NOT_PASSED.match(reading.after(hit, 3))):
@@ -183,7 +173,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _sign(reading, hit, scene)
     if not seen and not reading.used:
         yield from _patterned(reading, scene)
-    if not seen and not reading.used:
+    but_for = "就" in reading.text and all(hit.family in ("lab", "visit") for hit in reading.used)
+    if not seen and (but_for or not reading.used):  # 指标都正常就是牙上有点黄垢
         yield from _body_sign(reading, scene)
     if not seen and not reading.used:
         yield from _body_is_fine(reading)
@@ -191,6 +182,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _poison_eaten(reading, scene)
 
 
+_BOWELS = frozenset({"diarrhea", "bloody_stool", "parasites_seen"})
 _NOT_OF_THE_STREAM = re.compile(r"(?:过|再)?(?:血|床|窝|在|到|沙发|外面)")
 # 没拉稀, 没拉血: what was not passed, and no constipation.
 _NOT_PASSED = re.compile(r"(?:过|再)?(?:(?P<diarrhea>稀|肚子?|水|软)|(?P<bloody_stool>血|黑便)|(?P<parasites_seen>虫))")

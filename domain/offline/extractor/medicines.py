@@ -12,7 +12,7 @@ FREQUENCY = re.compile(
     r"(?:一|每|两|三|隔|(?<![\d.])\d(?!\s?[a-z毫片粒]))(?:天|日|周|个?月|晚|早)?[^,。\d]{0,2}?(?:[一二两三四五六\d])(?:次|回|顿|遍)|早晚|早中晚|隔[一两]?天|每[天日晚早周月]|一日[一二两三]次|睡前|饭[前后]|bid|tid|sid|每\d+(?:个)?小时|每隔|一天[一两三四二](?=[,。]|$)"
 )
 _DOSE = re.compile(
-    r"(?:各|每次|一次)?(?:\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|(?<!分之)[一二两三四五六七八九十半\d][\d.]*(?:分之[一二三四五六七])?)\s?(?:mg|ml|g|毫克|毫升|片|粒|颗|滴|支|包|袋|个?单位|iu|泵|针|勺|格|喷)(?:半(?![年天个小夜月]))?"
+    r"(?:各|每次|一次)?(?:\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|(?<!分之)(?<!第)[一二两三四五六七八九十半\d][\d.]*(?:分之[一二三四五六七])?)\s?(?:mg|ml|g|毫克|毫升|片|粒|颗|滴|支|包|袋|个?单位|iu|泵|针|勺|格|喷)(?:半(?![年天个小夜月]))?"
 )
 _GIVING = re.compile(r"吃|喂|打|滴|涂|抹|点|上|开|用|停|改|加|减|换|喷|敷|擦|注射|服|输|断|忘|漏|塞|完")
 _STOPPED = re.compile(
@@ -33,7 +33,7 @@ def is_over(text: str, afterwards: str = "") -> bool:
 
 
 _NOT_GIVEN = re.compile(
-    r"(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意|\x00|它|他|她)*(?:上(?!次|周|个|午)|吃|喂|打|滴|涂|用|碰|给|点)"
+    r"[吃用打碰喂沾]不得|忌用|禁用|(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意|\x00|它|他|她)*(?:上(?!次|周|个|午)|吃|喂|打|滴|涂|用|碰|给|点)"
 )
 _NOT_A_DOSE = re.compile(
     r"麻药(?:醒|劲|过了|没过|后|退)|药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药"
@@ -61,6 +61,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
         or not hits
         or _swallowed_by_accident(reading, scene)
         or (_REMINDED.search(reading.text) and not _DOSE.search(reading.text))
+        or (_ONLY_ADVISED.search(reading.text) and not _TAKEN_UP.search(reading.text))
     ):
         return
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
@@ -78,6 +79,10 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
 
 
+_ONLY_ADVISED = re.compile(
+    r"^(?!.*(?:医生|大夫|兽医|院长|医院))[^,。]*(?:推荐|安利|劝我?|撺掇|非让我?|非要我?)[^,。]{0,6}(?:吃|喂|用|打|滴|涂|试)"
+)  # 朋友推荐给它吃云南白药: nobody has given it yet
+_TAKEN_UP = re.compile(r"在(?:吃|喂|用|滴)|[吃喂用打滴涂]了|[吃喂用打滴]着|就(?:给|喂|用)|开始")
 _PLANTS = frozenset({"蒲公英", "金银花", "黄芪", "丹参", "银杏", "阿胶", "芦荟", "薄荷", "艾草", "菊花"})
 _TAKEN = re.compile(r"吃|喂|喝|泡|煮|服|灌|用|开了|拌")
 
@@ -118,8 +123,9 @@ def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
 
 
 _PRESCRIBED = re.compile(
-    r"(?:开了?|开的|配了?|拿了?)(?:的|了|点|一[盒瓶支]|个|些)?([^,。\x00\d一二两三四五六半每早晚]{2,8})"
+    r"(?:开了?|开的|配了?|拿了?)(?:的|了|点|一[盒瓶支]|个|些|[一二两三四五六七十\d]+天的?)?([^,。\x00\d一二两三四五六半每早晚]{2,8})"
 )
+_STOPS_IT = re.compile(r"止[疼痛吐泻咳痒血]|消炎|退烧|抗过敏|[保护]肝|护胃|利尿|降压|镇静")
 _BY_RHYTHM = re.compile(
     r"(?:的|那个|那支|那瓶)([^,。的是一每\x00遛吃喂拉尿洗刷走]{2,6}?)(?:那)?(?:还)?(?:是)?(?:一天|每天|一日)[一二两三四]次"
     r"|^\x00*([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
@@ -153,8 +159,9 @@ _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
     """医生开了X，一次半片: a name we do not know, made a medicine by how it is given; or an injection of 单位."""
     prescribed = _PRESCRIBED.search(reading.text) or _BY_RHYTHM.search(reading.text)
-    dosed = (_DRUG_DOSE.search(reading.text) or _BY_RHYTHM.search(reading.text)) and (
-        FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
+    dosed = (prescribed and _STOPS_IT.search(prescribed[0])) or (
+        (_DRUG_DOSE.search(reading.text) or _BY_RHYTHM.search(reading.text))
+        and (FREQUENCY.search(reading.text) or _DOSE.search(reading.text))
     )
     amounts = [q for q in reading.quantities() if q.unit == "单位"]
     if prescribed and dosed and not reading.has("vaccine", "dewormer", "lab"):
@@ -222,6 +229,7 @@ def _medicine(reading: Reading, hit: Hit, alone: bool, afterwards: str) -> Draft
 
 
 _TAKEN_BACK = re.compile(r"不是[^,，。是]{0,4}$")
+_BUT_BARE = re.compile(r"是(?:的)?(\d+(?:\.\d+)?)(?![\d.])")  # 不是3个单位，是1.3
 _UNCOUNTED = ("次", "顿", "度", "元", "kg", "斤")
 _TO_A_BARE_NUMBER = re.compile(
     r"(?:改|换|变|加|减|增|降|调|升)(?:成|为|到|回|至)了?(?:每次|一次)?(\d+(?:\.\d+)?)(?![\d.]|[天周月号次顿点小])"
@@ -231,7 +239,10 @@ _TO_A_BARE_NUMBER = re.compile(
 def _amount(reading: Reading) -> dict[str, object]:
     """How much is given now: after a change what it was changed to, and never what is taken back (不是20粒)."""
     told = [q for q in reading.quantities() if q.unit not in _UNCOUNTED]
+    told = [q for q in told if not reading.text[: q.start - reading.start].endswith("第")]
     meant = [q for q in told if not _TAKEN_BACK.search(reading.text[: q.start - reading.start])]
+    if told and not meant and (bare := _BUT_BARE.search(reading.text, told[-1].end - reading.start)):
+        return {"number": float(bare[1]), "unit": told[-1].unit, "dose_text": bare[1]}
     changed = _CHANGED_TO.search(reading.text)
     if changed:
         after = [q for q in meant if q.start - reading.start >= changed.end()]
@@ -240,7 +251,8 @@ def _amount(reading: Reading) -> dict[str, object]:
             number = int(number) if number == int(number) else number
             return {"number": number, "unit": unit, "dose_text": bare[0]}
         meant = after or meant
-    return meant[0].as_value() if meant else {}
+    measured = [q for q in meant if q.unit != "针"]  # 一天打一针，两个单位
+    return (measured or meant)[0].as_value() if meant else {}
 
 
 _REPLACES = re.compile(r"(?:换成|换到|改成|改用|改吃|换了|换|改)(?:了)?$")

@@ -56,6 +56,8 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
         hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit, scene)]
         hits = [hit for hit in hits if not _IS_TESTED.search(reading.before(hit, 6))]
+        if any(_ONLY_A_TIME.match(reading.after(hit, 4)) for hit in hits) and reading.has("sign"):
+            continue  # 打疫苗那天脸肿了
         numbered = _ORDINAL.search(reading.text) is not None and (hits or family == "vaccine")
         ordinal = _named_before(reading, scene, family) if numbered else None
         if ordinal:
@@ -153,6 +155,7 @@ def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
     return named[-1] if named and any(time.on for time in reading.times) else None
 
 
+_ONLY_A_TIME = re.compile(r"(?:针)?(?:那[天次回会晚]|当天|当晚|的时候|第二天|回来)")
 _NUMBERED = re.compile(r"第?[一二三四\d]针|[首末头补尾]针|头一针|最后一针|三针加强")  # 首针猫三联 is one vaccine
 _ONLY_WHERE = re.compile(r"体内|体外")  # 补了体外的大宠爱 is one deworming
 

@@ -100,6 +100,7 @@ _BORN = re.compile(
     r"(?:生日|一天过)(?:(?:都|也)?(?:是|在)?(?:一样|同一天)?的?)$|出生的?$|生的$|破壳的?$|(?:日期|时间|日子)(?:是|为)?$"
 )
 MAX_DATE = 14  # characters of a clause that is a date: 2024年11月3号
+_BESIDE_A_DOSE = re.compile(r"饭|粮|罐头|零食|[一两二三四]针|打针")  # what a dose is taken with or counted in
 _PRESCRIBED = re.compile(r"开了|开的|给开|配了")
 _NOT_THIS = re.compile(r"不是")
 _BUT_THAT = re.compile(r"^(?:而是|应该是|其实是|是)(?!不是|我)")
@@ -152,6 +153,6 @@ def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
         return True
     names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")
     names_it = names_it and not re.search(r"^(?:还|再|又|另)|早|晚|次", reading.text)
-    told = [hit for hit in reading.hits if hit.family != "trap" and hit.word.text not in ("饭", "粮", "罐头", "零食")]
+    told = [hit for hit in reading.hits if hit.family != "trap" and not _BESIDE_A_DOSE.fullmatch(hit.word.text)]
     only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not told
     return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)

@@ -142,7 +142,7 @@ _FIGURE = re.compile(
 )  # 左房有点大，比值1.7
 
 
-_HAS_CHANGED = re.compile(r"变[成得了黄绿红黑白稠浓稀大多]|越来越|更(?!新)")  # 今早又打，鼻涕都变黄了
+_HAS_CHANGED = re.compile(r"变[成得了黄绿红黑白稠浓稀大多]")  # 今早又打，鼻涕都变黄了
 
 
 def _merge_repeats(found: list[Found]) -> None:
