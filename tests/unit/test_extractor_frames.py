@@ -79,3 +79,73 @@ def test_of_a_corrected_stage_the_second_holds() -> None:
 @pytest.mark.parametrize("text", ["你记的那个甲减不是桃酥的", "上次说的糖尿病不是麻花的"])
 def test_an_illness_that_is_said_to_be_anothers_is_nobodys(text: str) -> None:
     assert not any(slot.startswith("condition") for _, slot, _ in told(text, COUPLE))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("桃酥对牛肉起反应，嘴肿了", [("p", "allergy:beef", False)]),
+        ("桃酥昨天咬了快递小哥，没流血", [("p", "behavior:biting", False)]),
+        ("桃酥被黄蜂叮了，鼻子肿老高", [("p", "symptom:swelling", False)]),
+    ],
+)
+def test_what_came_of_a_happening_is_told_with_it(text: str, expected: list[tuple[str, str, bool]]) -> None:
+    assert told(text) == expected
+
+
+def test_a_mishap_is_quoted_with_the_sign_it_left() -> None:
+    [claim] = extract(Utterance("桃酥被黄蜂叮了，鼻子肿老高", NOW, ALONE)).claims
+    assert "黄蜂" in claim.content
+
+
+@pytest.mark.parametrize("text", ["医生摸了说桃酥气管有点窄", "桃酥打呼噜，大夫看过说会厌偏长"])
+def test_what_a_vet_found_is_a_fact_of_its_own(text: str) -> None:
+    assert ("p", "visit:finding", False) in told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("你别老叫我“家长”", "preference.reply_style"),
+        ("我老公是宠物医生", "owner.life"),
+        ("我28号以后才回来", "owner.timetable"),
+    ],
+)
+def test_what_owners_say_of_themselves(text: str, slot: str) -> None:
+    assert [(slot, True)] == [(attribute, subject == "owner") for subject, attribute, _ in told(text)]
+
+
+def test_what_must_not_be_said_is_quoted() -> None:
+    [claim] = extract(Utterance("你别每次都说“建议就医”", NOW, ALONE)).claims
+    assert "建议就医" in claim.content
+
+
+@pytest.mark.parametrize("text", ["都怪我昨天出门太急", "等桃酥老了我就辞职陪它", "用牛奶给我自己泡了个脚"])
+def test_the_owners_past_day_and_wishes_are_nothing(text: str) -> None:
+    assert told(text) == []
+
+
+def test_antibodies_against_an_illness_are_no_illness() -> None:
+    slots = [slot for _, slot, _ in told("桃酥抗体报告出来了，犬瘟合格，细小偏低")]
+    assert slots
+    assert not any(slot.startswith("condition") for slot in slots)
+
+
+def test_each_substance_of_an_allergy_test_has_its_own_grade() -> None:
+    said = told("桃酥过敏原结果：牛肉强阳性、玉米弱阳性、鸡蛋阴性")
+    assert said == [("p", "allergy:beef", False), ("p", "allergy:corn", False), ("p", "allergy:egg", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥大名叫桃酥饼，小名酥酥", "other:name"),
+        ("麻花隔离在我妈家", "other:living:home"),
+        ("桃酥换了个大笼子", "other:living:home"),
+        ("桃酥的饭碗垫高了八厘米", "other:living:gear"),
+        ("桃酥换了款低敏粮叫啥优品来着", "diet.prescription"),
+        ("桃酥左后腿我每天用热毛巾敷十分钟", "grooming:massage"),
+    ],
+)
+def test_names_homes_and_care(text: str, slot: str) -> None:
+    assert slot in [attribute for _, attribute, _ in told(text, COUPLE)]

@@ -181,12 +181,19 @@ def _is_negative(grade: str) -> bool:
     return grade[0] in "阴0零没无不"
 
 
+def _own_grade(reading: Reading, hit: Hit, substances: list[Hit]) -> str:
+    """The grade between a substance and the next one: 鸡蛋强阳性、马铃薯阴性."""
+    later = min((other.start for other in substances if other.start > hit.start), default=reading.end)
+    own = _GRADE.search(reading.text, hit.end - reading.start, later - reading.start)
+    return own[0] if own else ""
+
+
 def _tested(reading: Reading, grade: str) -> Iterator[Draft]:
     """A line of an allergy test: 尘螨三级阳性, 牛肉阴性."""
     substances = _substances(reading)
     for hit in substances:
         reading.used.add(hit)
-        yield _allergy(reading, hit, negated=_is_negative(grade), act=None)
+        yield _allergy(reading, hit, negated=_is_negative(_own_grade(reading, hit, substances) or grade), act=None)
     if not substances and (named := _GRADED.search(reading.text)):
         value = {"substance": named[1], "substance_name": named[1]}
         yield Draft(f"allergy:{named[1]}", reading.start, reading.end, value, _is_negative(grade))

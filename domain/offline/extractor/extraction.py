@@ -10,7 +10,7 @@ from domain.offline.extractor.assembly import claims_of
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
-from domain.offline.extractor.clinic import find_clinic
+from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import (
     find_all_well,
@@ -81,6 +81,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_elided,
     find_answers,
     find_dose_put_right,
+    find_vet_findings,
     find_bodily,
     find_habitual,
     find_told,

@@ -8,6 +8,7 @@ from domain.offline.extractor.reading import Draft, Reading, Scene, belongs_to
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
+from domain.pet_mentions import MentionKind
 
 _HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
@@ -33,6 +34,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message after the clauses of each happening have been put together."""
     for place in range(1, len(found)):
         _join_what_it_holds(found[place - 1], found[place])
+        _join_what_came_of_it(found[place - 1], found[place])
     for place, one in enumerate(found):
         _drop_what_weighs_less(one)
         _tell_with_the_operation(found[place - 1] if place else None, one)
@@ -85,6 +87,42 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
         slot = "symptom:hematuria" if last.attribute == "symptom:urination" else one.drafts[0].attribute
         one.drafts = [replace(one.drafts[0], attribute=slot, start=last.start)]
         before.drafts = before.drafts[:-1]
+
+
+_MISHAP = re.compile(
+    r"被[^,。]{1,8}(?:蛰|蜇|叮|咬|撞|轧|碾|压|夹|砸|踩|烫|刮|划|绊|挤|抓|挠)|(?:撞|摔|磕|夹|踩|扎|卡|跌|绊|轧)(?:到|了|在|上|着|伤|下)"
+)
+_UNHURT = frozenset({"symptom:wound", "symptom:bleeding", "symptom:pain"})
+
+
+def _join_what_came_of_it(before: Found, one: Found) -> None:
+    """被马蜂蛰了，嘴肿了; 对海鲜起反应，脸肿; 咬了邻居的裤腿，没破皮: what came of it is told with what happened."""
+    lead, drafts = before.reading, one.drafts
+    same = lead.about.pets == one.reading.about.pets and lead.sentence == one.reading.sentence
+    if not same or len(drafts) != 1 or not drafts[0].attribute.startswith("symptom:") or _is_named_anew(one.reading):
+        return
+    draft, brief = drafts[0], len(one.reading.text) <= MAX_OUTCOME
+    if not before.drafts and lead.usable and lead.reports and _MISHAP.search(lead.text) and not draft.negated:
+        one.drafts = [replace(draft, start=lead.start)]
+    elif before.drafts and brief and (_is_reaction(before) or (draft.negated and _went_well(before, draft))):
+        before.drafts = [replace(d, end=max(d.end, draft.end)) for d in before.drafts]
+        one.drafts = []
+
+
+MAX_OUTCOME = 12  # characters of a clause that only tells what came of the one before
+
+
+def _is_named_anew(reading: Reading) -> bool:
+    return any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
+
+
+def _is_reaction(one: Found) -> bool:
+    return all(draft.attribute.startswith("allergy:") and not draft.negated for draft in one.drafts)
+
+
+def _went_well(before: Found, draft: Draft) -> bool:
+    medical = any(d.attribute.startswith(("symptom:", "condition:", "visit:")) for d in before.drafts)
+    return draft.attribute in _UNHURT and not medical
 
 
 _IS_BECAUSE_OF = re.compile(

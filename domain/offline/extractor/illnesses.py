@@ -38,12 +38,18 @@ def _is_a_part_only(reading: Reading, hit: Hit, scene: Scene) -> bool:
 _ONLY_ONE = re.compile(
     r"(?:只有|就|少|缺|剩)[^,。]{0,2}(?:一|1)(?:颗|个|只)(?:肾|睾丸|蛋蛋|眼睛?|耳朵)|独眼|单肾|独肾|先天(?:性)?(?:缺|没有)[^,。]{1,4}"
 )
+_OF_A_TITRE = re.compile(r"合格|达标|够|不足|[偏略过][高低]|有保护|没保护|(?:都|也)[高低]")  # 猫瘟合格, of antibodies
 _A_PART = re.compile(r"^(?:髋关节?|髌骨|椎间盘|二尖瓣|十字韧带|前十字韧带|半月板|鼻泪管|甲状旁腺|前庭)$")
 _LOOKED_FINE = re.compile(r"(?:查|拍|做|看|摸|检)[^,。]{0,8}(?:没(?:啥|什么)?(?:毛病|问题|事|异常)|正常)")
 
 
 def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Diseases that a clause names as this pet's, present or denied."""
+    if _OF_A_TITRE.search(reading.text) and "抗体" in scene.folded[: reading.end] and reading.has("condition"):
+        name = "".join(dict.fromkeys(hit.word.text for hit in reading.of("condition")))
+        reading.used.update(reading.of("condition", "vaccine", "lab"))
+        yield Draft(f"lab:抗体:{name}", reading.start, reading.end, {"name": f"{name}抗体"}, topic=Topic.MEDICAL)
+        return
     if _OF_THE_PARENTS.search(reading.text):
         yield from _of_its_parents(reading)
         return

@@ -238,7 +238,9 @@ def _leads_up_to(before: Found, one: Found) -> bool:
     return same and told and short and not idle and draft.attribute.startswith("behavior:") and not lead.used
 
 
-_ANOTHER_LIKING = re.compile(r"^\x00*(?:也|还|又|更|最|就|特别|超)*(?:爱|喜欢|怕|讨厌|嫌|馋|黏)")  # 爱玩网球，爱玩绳结
+_ANOTHER_LIKING = re.compile(
+    r"^\x00*[^,。]{1,3}也(?:护|怕|爱)|^\x00*(?:也|还|又|更|最|就|特别|超)*(?:爱|喜欢|怕|讨厌|嫌|馋|黏)"
+)  # 爱玩网球，爱玩绳结
 
 
 def _tells_more(last: Found, one: Found) -> bool:
