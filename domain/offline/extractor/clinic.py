@@ -158,6 +158,23 @@ def _is_listed(reading: Reading, hit: Hit) -> bool:
     return reading.before(hit).endswith("、") or reading.after(hit, 1) == "、"
 
 
+_VET_SAYS = re.compile(r"(?:医生|大夫|兽医|院长)[^,。说]{0,6}?(?:说|讲|觉得|认为|判断|判定|看(?:了|过)|摸(?:了|着))")
+_OUT_OF_ORDER = re.compile(
+    r"(?:有点|偏|略|稍|太|比较|很|轻微|明显|边缘值?)(?:大|小|长|短|厚|薄|硬|高|低|红|肿|松|弱|差|窄|宽|歪)|变形|增生|磨损|退化|值[偏有]?[点些]?[高低]|异位|畸形"
+)
+
+
+def find_vet_findings(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """医生看过说软腭有点长: what a vet found of a part of the body, whatever it is called."""
+    said = _VET_SAYS.search(reading.text)
+    found = _OUT_OF_ORDER.search(reading.text, said.end()) if said else None
+    if said and found and 2 <= found.start() - said.end() <= MAX_FINDING and not is_future(reading, scene):
+        yield Draft("visit:finding", reading.start, reading.end, {"name": reading.text[said.end() :]})
+
+
+MAX_FINDING = 10  # characters between who says it and what is wrong: the name of the part
+
+
 def _goes_on(reading: Reading, scene: Scene) -> bool:
     previous = scene.previous_of(reading)
     return previous is not None and previous.has("visit") and not reading.about.explicit
