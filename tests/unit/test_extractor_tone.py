@@ -307,3 +307,22 @@ def test_whatever_is_no_question(text: str) -> None:
 )
 def test_office_jokes_threats_irony_and_the_owners_evening_are_nothing(text: str) -> None:
     assert claims(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "桃酥白细胞高，周五再抽",
+        "桃酥把我手咬破了",
+        "桃酥一头扎进河里",
+        "桃酥这名字把我同事吓得发抖",
+        "评论区里一半说好一半说拉稀",
+    ],
+)
+def test_a_word_of_a_sign_is_none_where_nothing_is_seen_on_the_pet(text: str) -> None:
+    assert not {claim.attribute for claim in claims(text) if claim.attribute.startswith("symptom")}
+
+
+@pytest.mark.parametrize("text", ["困了刷牙去了回头聊", "吃火锅去咯拜拜", "去了趟公园，里头二十多只猫不怕人"])
+def test_who_takes_leave_and_what_is_met_in_numbers_tell_nothing(text: str) -> None:
+    assert claims(text) == ()

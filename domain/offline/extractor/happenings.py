@@ -131,6 +131,9 @@ _IS_BECAUSE_OF = re.compile(
 _GUESSED = re.compile(r"(?:怀疑|疑似|像|可能)(?:就)?是")
 
 
+_CUT_OUT = frozenset({"symptom:swelling", "symptom:skin_lesion", "symptom:wound"})
+
+
 def _drop_what_weighs_less(one: Found) -> None:
     """体检那天9.8公斤 is a weight; 有个小疙瘩怀疑是腺瘤 what was felt, not what it may be."""
     slots = [draft.attribute for draft in one.drafts]
@@ -151,6 +154,9 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:imaging"]  # 拍片说骨折了
     if _IS_BECAUSE_OF.search(one.reading.text) and any(slot.startswith("condition:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("symptom:")]
+    if "visit:surgery" in slots:  # 囊肿一并切了: told by what was done
+        one.drafts = [draft for draft in one.drafts if draft.attribute not in _CUT_OUT]
+
     if _GUESSED.search(one.reading.text) and any(slot.startswith("symptom:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("condition:")]
 
@@ -210,7 +216,13 @@ def _drop_the_test_of_both(one: Found, later: list[Found], scene: Scene) -> None
     """两只都验了抗体，一只够，一只不够: each has its own result."""
     halves = [other for other in later if tells_of_a_half(scene.folded, other.reading.start) and other.drafts]
     told = {pet for other in halves for pet in other.reading.about.pets}
-    if len(told) == 2 and told == set(one.reading.about.pets or told):
+    if scene.folded[one.reading.end : one.reading.end + 1] == ":" and len(one.reading.about.pets) > 1:
+        after = [
+            other for other in later if other.reading.about.explicit and other.drafts
+        ]  # 三个都拍了片: each by name
+        told = {pet for other in after for pet in other.reading.about.pets if len(other.reading.about.pets) == 1}
+        told = set(one.reading.about.pets) if len(told) > 1 else set()
+    if len(told) > 1 and told == set(one.reading.about.pets or told):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("visit:", "lab:"))]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
+from domain.offline.extractor.sign_traps import hurts_somebody, is_no_sign_here
 from domain.offline.extractor.stages import STAGE, other_side
 from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
@@ -141,7 +142,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or _is_worse(reading, hit)
             or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
             or (hit.id == "wound" and _is_no_wound(reading, hit))
-            or _is_no_sign_here(reading, hit)
+            or is_no_sign_here(reading, hit)
             or _took_what_was_given(reading, scene, hit)
             or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
             or (hit.id == "ate_wrong" and _GNAWED_OPEN.search(reading.text))
@@ -204,10 +205,6 @@ def _is_no_wound(reading: Reading, hit: Hit) -> bool:
     return treated or ("把" in reading.text and _GNAWED.search(reading.before(hit)) is not None)
 
 
-_FLUID = re.compile(r"血肿|积液|腹水|胸水|囊肿|脓")
-_DRAWN = re.compile(r"^[^,。]{0,4}(?:血|水|液|髓|尿|脂|空|屉|烟)")  # 抽了腹水 is no fit
-
-
 _TOOK_IT = frozenset({"吞下", "咽下去", "吞了", "吞进去"})
 
 
@@ -220,13 +217,6 @@ def _took_what_was_given(reading: Reading, scene: Scene, hit: Hit) -> bool:
     given = any(one.has("drug", "drug_name", "drug_word", "dewormer") and "喂" in one.text for one in near)
     taken = any(word in reading.text for word in _TOOK_IT)
     return previous is not None and given and taken and (hit.word.text in _TOOK_IT or denied(reading, hit))
-
-
-def _is_no_sign_here(reading: Reading, hit: Hit) -> bool:
-    if hit.word.text in ("抽了", "抽过", "抽"):
-        return _DRAWN.match(reading.after(hit, 6)) is not None or _FLUID.search(reading.text) is not None
-    given = reading.has("vaccine", "dewormer", "drug", "drug_name", "drug_word", "food", "brand", "allergen")
-    return hit.word.text in ("没啥反应", "没反应") and given  # nothing came of it
 
 
 _OF_A_THING = re.compile(
@@ -410,6 +400,7 @@ def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if (
             wrong is None
             or _SEEN_TO.search(reading.text)
+            or hurts_somebody(reading.text)
             or (wrong[0] in _ALSO_CHARMS and _CHARMING.search(reading.text))
             or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene))
         ):

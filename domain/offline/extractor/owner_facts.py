@@ -208,6 +208,8 @@ def _lies_ahead(reading: Reading, scene: Scene) -> bool:
 
 def _is_style(reading: Reading) -> bool:
     """How answers should look; what a pet does (它每天喊我开饭) is none of it."""
+    if reading.about.explicit and reading.has("sign", "condition", "body"):
+        return False
     if _STYLE.search(reading.text) or _UNITS_WANTED.search(reading.text):
         return True
     if _ASKED_OF_ASSISTANT.search(reading.text) and not reading.about.explicit:

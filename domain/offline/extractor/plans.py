@@ -143,10 +143,13 @@ _FAST_ORDERED = re.compile(
 )
 
 
+_A_DOSE_OF = re.compile(r"[一两三\d](?:次|片|粒|颗|滴)")  # 早七点空腹一次 is how a medicine is given
+
+
 def _fasting(reading: Reading, scene: Scene) -> Draft | None:
     """当天早饭别喂, after an appointment; 接下来三天禁食, ordered by itself."""
     previous = scene.previous_of(reading)
-    if not _FASTS.search(reading.text):
+    if not _FASTS.search(reading.text) or _A_DOSE_OF.search(reading.text):
         return None
     ordered = _FAST_ORDERED.search(reading.text) is not None and _DONE.search(reading.text) is None
     if not ordered and (previous is None or not is_future(previous, scene)):

@@ -341,7 +341,7 @@ def _drop_bare_visits(found: list[Found]) -> None:
     for one in found:
         if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
             pets = set(one.reading.about.pets)
-            told = [draft for other in found if pets & set(other.reading.about.pets) for draft in other.drafts]
+            told = [d for other in found if not pets or pets & set(other.reading.about.pets) for d in other.drafts]
             all_told = all(
                 any(pet in other.reading.about.pets and other.drafts for other in found if other is not one)
                 for pet in pets

@@ -1,0 +1,31 @@
+"""Words of signs that are none in their clause: 周五再抽 is a blood test, 咬我手指咬破了 hurts the owner."""
+
+import re
+
+from domain.offline.extractor.reading import Reading
+from domain.offline.extractor.wordlist import Hit
+
+_FLUID = re.compile(r"血肿|积液|腹水|胸水|囊肿|脓")
+_DRAWN = re.compile(r"^[^,。]{0,4}(?:血|水|液|髓|尿|脂|空|屉|烟|奖|签|查|时间)")  # 抽了腹水 is no fit
+_TO_BE_DRAWN = re.compile(r"(?:再|去|来|要|得|约|才|重新|复查)$")  # 周五再抽
+_A_FIT = frozenset({"抽了", "抽过", "抽"})
+_SOMEBODY_HURT = re.compile(
+    r"(?:咬|挠|抓|踩|扑|撞|划|蹬|啄)(?:了|到|伤|破|着)?(?:我|人|自己家人|邻居|快递|小孩|孩子|客人|医生|护士|阿姨|保安)"
+    r"|(?:把|给|害)(?:我|人家?|邻居|快递|小孩|孩子|客人|医生|护士)(?![^,。]{1,6}的)[^,。]{0,8}(?:咬|挠|抓|踩|扑|撞|划|弄|蹬|啄)"
+)
+_IN_GIVEN = ("vaccine", "dewormer", "drug", "drug_name", "drug_word", "food", "brand", "allergen")
+
+
+def hurts_somebody(text: str) -> bool:
+    """It bites, and somebody else bleeds."""
+    return _SOMEBODY_HURT.search(text) is not None
+
+
+def is_no_sign_here(reading: Reading, hit: Hit) -> bool:
+    """Whether what a hit names is not seen on the pet at all."""
+    if hit.word.text in _A_FIT:
+        drawn = _DRAWN.match(reading.after(hit, 6)) or _TO_BE_DRAWN.search(reading.before(hit, 4))
+        return drawn is not None or _FLUID.search(reading.text) is not None
+    if hit.id == "wound":
+        return hurts_somebody(reading.text)
+    return hit.word.text in ("没啥反应", "没反应") and reading.has(*_IN_GIVEN)  # nothing came of it
