@@ -25,6 +25,7 @@ from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said
 from memory.text_folding import fold_text
 
 _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼拜|[了过](?:$|[,，。!])|\d")
+_WHEN = ("recurrence", "time", "times")  # when it is done, not what
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
 _NAMES = ("food", "product", "brand", "name", "text")
 _MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}周[一二三四五六日末天]")
@@ -127,7 +128,7 @@ def _only_at_times(known: Said, new: Said) -> bool:
 
 
 def _names_something(said: Said) -> bool:
-    return any(key not in DESCRIPTIVE_KEYS for key in said.value)
+    return any(key not in DESCRIPTIVE_KEYS and key not in _WHEN for key in said.value)
 
 
 def _names_the_same(known: Said, new: Said) -> bool:

@@ -156,6 +156,11 @@ def test_another_drug_of_one_kind_is_an_allergy_of_its_own() -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["栗子耳药坚持滴着呢，一天两回", "栗子的耳药水还在滴"])
+def test_a_drug_by_another_name_is_that_drug_and_no_allergy(text: str) -> None:
+    assert {claim.attribute for claim in told(EAR_DROPS, text)} == {EAR_DROPS.attribute}
+
+
 @pytest.mark.parametrize("text", ["录体重时1和3敲反了，栗子是31.5", "数字按反了，是31.5", "上次体重不对，是31.5"])
 def test_digits_that_changed_places_correct_the_weight(text: str) -> None:
     (claim,) = told(WEIGHT, text)

@@ -78,7 +78,8 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
 def _tell_siblings_apart(found: list[Found], known: Sequence[KnownFact]) -> None:
     """卡洛芬也过敏, of one that is allergic to 美洛昔康: of one kind, and yet an allergy of its own."""
     for one in found:
-        for fact in known:
+        allergies = [fact for fact in known if fact.attribute.startswith("allergy:")]
+        for fact in allergies:
             if fact.subject not in one.reading.about.pets or not names_a_sibling(fact, one.reading):
                 continue
             name = next(hit.word.text for hit in one.reading.hits if hit.family in ("drug", "drug_name"))
@@ -90,7 +91,7 @@ def _tell_siblings_apart(found: list[Found], known: Sequence[KnownFact]) -> None
 
 
 _ASKS_OF_THE_RECORD = re.compile(
-    r"[错混岔串反误]|去掉|清[掉除]|抹掉|划掉|删|撤|取消|拿掉|留着|作数|好了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了"
+    r"[错混岔串反误]|去掉|清[掉除]|抹掉|划掉|删|撤|取消|拿掉|留着|[要用]留|留不留|作数|好了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了"
 )
 
 

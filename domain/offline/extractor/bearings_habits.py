@@ -46,7 +46,7 @@ from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"[一二两三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
+    r"[一二两俩三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
 )
 BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
@@ -58,7 +58,7 @@ _NEW_FOOD = re.compile(
     r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?![一二两三四五六七八九十几半\d]+个?(?:天|周|月|年|次|顿|星期))(?P<food>[^，,。了啦的成到回]{2,12})"
 )
 _GETS_ON = re.compile(r"(?:挺|很|已经|完全|还)(?:习惯|适应|喜欢)|吃得(?:挺|很|可|真)?(?:香|好|欢)")
-_FEARLESS = re.compile(r"不(?:再)?怕|不(?:再)?躲|(?:很|挺|特别|超)(?:淡定|镇定)|主动")
+_FEARLESS = re.compile(r"没(?:再)?(?:躲|怕|凶|咬|吼)过|不(?:再)?怕|不(?:再)?躲|(?:很|挺|特别|超)(?:淡定|镇定)|主动")
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑")
 _TURNED = re.compile(
     r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$|(?:现在|如今)[^，。不没]{0,3}(?:爱|敢|肯|愿意|喜欢)[^，。不没]"
@@ -195,10 +195,18 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
                 return
 
 
+_SWAPPED = re.compile(r"(?:换|改)(?:成|用|了|上)?[^,。换改]{1,6}的(?:了|啦)?$")
+"""给它全换松木的了, after a clause that named the old one."""
+
+
 def _replaced(found: list[Found], own: Sequence[KnownFact], scene: Scene) -> bool:
     """电热毯收走，铺了羊羔绒垫子: the whole message tells what is there instead of the one known thing it names."""
     named = [fact for fact in own if any(_may_speak(one, fact, scene) for one in found)]
-    if not REPLACED.search(scene.folded) or len({fact.attribute for fact in named}) != 1 or len(found) < 2:
+    if len({fact.attribute for fact in named}) != 1 or len(found) < 2:
+        return False
+    apart = [one for one in found if not _may_speak(one, named[0], scene)]
+    swapped = any(_SWAPPED.search(one.reading.text) and one.reading.tone.usable for one in apart)
+    if not REPLACED.search(scene.folded) and not swapped:
         return False
     fact, last, start = named[0], found[-1], found[0].reading.start
     draft = replace(_made(fact, last, act=SpeechAct.DECISION), value={})
@@ -317,7 +325,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
 
 _LIMITS = re.compile(f"{CHANGED.pattern}|{AT_TIMES.pattern}")
 _APPOINTED = re.compile(
-    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
+    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|拍|x光|ct|核磁|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
 )
 
 
@@ -330,7 +338,7 @@ def _appointment_meant(own: Sequence[KnownFact], reading: Reading) -> list[Known
 
 def _is_dated(fact: KnownFact) -> bool:
     """4月18日14:30拔残根: an appointment, whatever slot it was kept under."""
-    loose = fact.attribute.startswith("other:") and _APPOINTED.search(fact.content)
+    loose = fact.attribute.startswith("other:") and _APPOINTED.search(fold_text(fact.content))
     return bool(loose) and re.search(r"\d月\d+[日号].{0,3}\d+[:点]", fold_text(fact.content)) is not None
 
 

@@ -17,6 +17,7 @@ from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.offline.extractor.tone import told_by_others
 from domain.pet_mentions import State
 from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _ADVISED = re.compile(r"(?<!医生)(?<!大夫)(?<!兽医)(?<!医院)(?:推荐|建议|劝我?|安利|坚持说|非说|一口咬定)")
@@ -30,6 +31,12 @@ _MENDED = re.compile(
 )
 _MADE_LIGHT_OF = re.compile(r"哪有|瞎讲究|假的|会(?:自己)?(?:消失|好)|应该(?:也|没)|没事|不是过敏|娇气|太?小心|不至于")
 _OF_MEDICINE = re.compile(r"药|片|针|膏|滴|粉|液|胶囊|激素|补剂|保健|阿司匹林|用[^,。]{1,6}(?:就|也)(?:行|好|够)")
+
+_ORGANS = {
+    "心": re.compile(r"[二三]尖瓣|瓣膜|反流|房颤|动脉导管"),
+    "肾": re.compile(r"iris|ckd|肌酐"),
+}
+"""The organ that owners speak of where the line names the disease."""
 
 
 def add_hearsay(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> list[Found]:
@@ -70,7 +77,9 @@ def _is_spoken_of(fact: KnownFact, found: list[Found], guarded: Sequence[KnownFa
         return bool(weighed and meant)
     if cls is AttributeClass.CHRONIC_CONDITION:
         mended = _MENDED.search(words) or CURED.search(words)
-        return bool(mended) and any(mentions_disease(fact, reading) for reading in readings)
+        organs = [organ for organ, diseases in _ORGANS.items() if diseases.search(fold_text(fact.content))]
+        named = any(mentions_disease(fact, reading) for reading in readings) or any(organ in words for organ in organs)
+        return bool(mended) and named
     denied = any(pattern.search(words) for pattern in (_MADE_LIGHT_OF, NOT_ALLERGIC, HARMLESS, PERMITTED))
     return denied and any(mentions_substance(fact, reading, guarded) for reading in readings)
 

@@ -54,11 +54,13 @@ def _is_a_dread(fact: KnownFact) -> bool:
 
 
 def _names_its_thing(fact: KnownFact, scene: Scene) -> bool:
-    """Whether a telling character of the known line is in the message, pets' names apart."""
+    """Whether a telling character of the known line is in the message, pets' names apart, or what it does is denied."""
     known = fold_text(fact.content)
     for pet in scene.utterance.pets:
         known = known.replace(fold_text(pet.name), "")
     said = "".join(one.text for one in scene.readings)
+    if any(denied in known for denied in re.findall(r"没([躲叫吼凶咬抖吐晕哼])", said)):
+        return True  # 没躲, of one that hides
     signs = set(_DREADED.pattern) | _TOO_COMMON
     return any(letter in said for letter in known if letter.isalpha() and letter not in signs)
 
