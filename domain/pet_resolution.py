@@ -22,7 +22,7 @@ from memory.vocabulary import OWNER_SUBJECT
 ON_ANOTHERS_PAGE = -1.2  # the owner writes from the page of another pet
 NOT_LAST_NAMED = -1.8  # the talk was about another pet a while ago
 NOT_JUST_NAMED = -3.0  # the words just before were about another pet, or not about the owner
-NOT_MEANT_BY_IT = -4.0  # the same, and 它 points back
+NOT_MEANT_BY_IT = -8.0  # the same, and 它 points back: more than what the memories of another pet can weigh
 PLAINLY_THAT_ONE = 0.95  # posterior from which 哪只 is answered by one pet, and the others' cards stay out
 RETRIEVAL = 8.5  # log-likelihood per unit of relevance between the best memories of two subjects
 OWNER_PRIOR = -1.3
@@ -35,6 +35,7 @@ OWNER_BY_FAMILY = 0.8
 OWNER_BY_THINGS = 2.3  # 电话, 坐诊, 出差
 OWNER_BY_PLACES = 2.0  # 往哪送: what ails the pet is the occasion, not the question
 OWNER_BY_MEANING = 5.0  # log-likelihood from a question of a pet to one of the owner, by its meaning
+HARDLY_ABOUT_OWNER = 0.5  # by its meaning alone: a question in the middle of the talk about a pet goes on with it
 EVENLY_ABOUT_OWNER = 0.2  # the share at which its meaning does not tell
 OWNER_AGAINST_POINTING = -1.5  # for each of up to three cues that point at a pet
 _OWNER = frozenset({OWNER_SUBJECT})
@@ -42,6 +43,7 @@ _COMPARES = re.compile(r"更|比|最|[谁哪][只条个位]?[^,。]{0,3}(?:重|�
 _OF_EVERYBODY = re.compile(
     r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
+_ASKS_WHICH = re.compile(r"你说的是[^。？?]+[？?]")
 _POINTS_BACK = re.compile("[它他她](?![们俩])")
 _TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
 SURE = 0.7  # posterior from which the most likely pet is meant without doubt; of 54 guesses below 0.9, 50 were right
@@ -78,7 +80,7 @@ class Asked:
     each subject ("owner" included). weights_kg: latest body weight by pet id.
     focus_pet_id: the pet of the page the owner writes from. last_named: see `last_named_in`.
     relevance_of_all: the same of lines that speak of several pets at once.
-    just_named: the same of the last exchange alone.
+    just_named: the same of the last few exchanges alone.
     about_owner: how likely the question is about the owner by its meaning, in [0, 1]; None where nothing reads it.
     about_danger: what may be eaten or given is asked, so every pet that fits has its say.
     """
@@ -121,9 +123,9 @@ def resolve_pets(asked: Asked) -> Resolution:
 
 
 def last_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> frozenset[str]:
-    """The pets of the last message of the talk that names any."""
+    """The pets of the last message of the talk that names any; when we ask which one is meant, nobody is named."""
     for message in reversed(history):
-        named = pets_named(message.text, pets)
+        named = pets_named(_ASKS_WHICH.sub("", message.text) if message.role == "assistant" else message.text, pets)
         if named:
             return frozenset(named)
     return frozenset()
@@ -226,19 +228,23 @@ def _owner_log(asked: Asked, pointers: Pointers) -> float:
         log += OWNER_BY_NAME
     if pointers.asks_for_a_person:
         log += OWNER_BY_PERSON
-    for pattern, weight in (
-        (words.self, OWNER_BY_SELF),
-        (words.acts, OWNER_BY_ACTS),
-        (words.about, OWNER_BY_FAMILY),
-        (words.things, OWNER_BY_THINGS),
-        (words.places, OWNER_BY_PLACES),
-    ):
-        if pattern.search(pointers.text):
-            log += weight
+    by_words = sum(
+        weight
+        for pattern, weight in (
+            (words.self, OWNER_BY_SELF),
+            (words.acts, OWNER_BY_ACTS),
+            (words.about, OWNER_BY_FAMILY),
+            (words.things, OWNER_BY_THINGS),
+            (words.places, OWNER_BY_PLACES),
+        )
+        if pattern.search(pointers.text)
+    )
+    log += by_words
     if asked.about_owner is not None:
         log += OWNER_BY_MEANING * (asked.about_owner - EVENLY_ABOUT_OWNER)
     away = len(asked.just_named) == 1 or _away_from_the_talk(asked) == NOT_MEANT_BY_IT
-    if away and log <= OWNER_PRIOR:  # nothing speaks of the owner
+    hardly = not by_words and (asked.about_owner or 0.0) < HARDLY_ABOUT_OWNER
+    if away and (log <= OWNER_PRIOR or hardly):  # nothing speaks of the owner
         log += NOT_JUST_NAMED / 2
     if pointers.asks_for_a_person:  # 谁给猫打针: the pet is whom the person cares for
         return log

@@ -38,6 +38,7 @@ from memory.scope import Scope
 from memory.transactions import Transactions
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Kind
 
+JUST_NOW = 6  # messages back in which the pet of the talk was named: three exchanges
 NAMED_IN_OWNERS_LINE = 0.01  # a line of the owner's that names a pet speaks for that pet nearly as much
 NO_ANSWER = -6.0  # log-odds of a memory that has nothing to do with the question
 ONE_OF_RELEVANCE = 10.0  # log-odds: from no answer to a plain one
@@ -257,7 +258,7 @@ def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Aske
         owner_name=situation.owner_name,
         focus_pet_id=situation.focus_pet_id,
         last_named=last_named_in(situation.history, situation.pets),
-        just_named=last_named_in(situation.history[-2:], situation.pets),
+        just_named=last_named_in(situation.history[-JUST_NOW:], situation.pets),
         lines=[*found_lines, *situation.lines],
         relevance=relevance_by_subject(found.scored, situation.pets),
         relevance_of_all=_relevance_of_all(found.scored),

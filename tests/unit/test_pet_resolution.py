@@ -295,3 +295,23 @@ def test_a_line_that_speaks_of_all_answers_for_all_of_them() -> None:
 def test_a_breed_has_the_looks_of_its_whole_name() -> None:
     bulldog = pet("bulldog", "坦克", "dog", "英斗", "male", (2021, 1))
     assert meant("塌鼻子那只能去河滩玩吗", (bulldog, OLD_DOG)).pets == {"bulldog"}
+
+
+def test_our_question_which_pet_is_meant_names_nobody() -> None:
+    talk = (
+        SaidBefore("user", "墨鱼有点拉稀"),
+        SaidBefore("user", "能喂蒙脱石散吗"),
+        SaidBefore("assistant", "你说的是墨鱼还是雪花？"),
+    )
+    assert last_named_in(talk, CATS) == {"black_cat"}
+
+
+def test_a_question_in_the_middle_of_a_talk_goes_on_with_its_pet() -> None:
+    said = {"last_named": frozenset({"black_cat"}), "just_named": frozenset({"black_cat"})}
+    resolved = meant("要不要去医院", CATS, about_owner=0.36, **said)
+    assert (resolved.pets, resolved.unclear) == ({"black_cat"}, False)
+
+
+def test_it_points_back_whatever_memory_knows_of_the_other() -> None:
+    said = {"last_named": frozenset({"black_cat"}), "just_named": frozenset({"black_cat"})}
+    assert meant("它多重了", CATS, relevance={"white_cat": 0.66}, **said).pets == {"black_cat"}
