@@ -17,7 +17,7 @@ from domain.pet_profiles import PetProfile, SaidBefore
 from domain.pet_resolution import last_named_in, pets_named
 from domain.schedule_replies import LIST_OPENING
 from domain.schedule_times import When, planned_times, when_said
-from domain.schedule_words import OF_ONE_PET, kinds_of, title_of
+from domain.schedule_words import OF_ONE_PET, OF_SEVERAL, kinds_of, title_of
 from memory.claims import Claim
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty
@@ -106,7 +106,8 @@ class ScheduleRequest:
 
     @property
     def needs_pet(self) -> bool:
-        return bool(self.kinds & OF_ONE_PET)
+        """Whether it is nothing without the pet it is meant for; what is said of several stands as it is said."""
+        return bool(self.kinds & OF_ONE_PET) and not OF_SEVERAL.search(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +296,8 @@ def _pets(said: Said, text: str) -> tuple[str, ...]:
     named = [pet_id for pet_id in pets_named(text, said.pets) if pet_id in living]
     if named:
         return tuple(dict.fromkeys(named))
+    if OF_SEVERAL.search(fold_text(text)):
+        return ()
     subjects = {claim.subject for claim in said.claims} - {None, OWNER_SUBJECT}
     guessed = (subjects, set(said.meant)) if _points_at_a_pet(said, text) else ()
     for meant in ({said.focus} if said.focus else set(), *guessed):

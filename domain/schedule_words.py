@@ -29,6 +29,11 @@ KINDS: dict[str, re.Pattern[str]] = {
 OF_ONE_PET = frozenset({"vaccine", "deworming", "medicine", "visit", "surgery", "washing", "nails", "weighing"})
 """Kinds that are nothing without the pet they are meant for."""
 
+OF_SEVERAL = re.compile(
+    r"(?:[两俩三仨四五六七八九几]|\d)(?:只|个毛孩子|个(?:宝贝|娃|崽|家伙))|[俩仨](?![天周月年])|它们|他们|她们|全家|毛孩子们|宝贝们|大家|每只|猫狗"
+)
+"""A plan for more than one pet, without their names: it stays one plan of the household."""
+
 _REMINDER_WORDS = re.compile(
     r"(?:请|麻烦你?|帮我|给我|替我|你)*(?:能不能|可不可以|可以|能|记得|别忘了?|到时候?|到点|设|定|加|建|添加|创建|新建|安排)*"
     r"(?:一?[个条下])?(?:提前)?"
