@@ -223,3 +223,26 @@ def test_a_figure_of_something_else_is_no_vital_and_no_dose(text: str) -> None:
 def test_what_is_left_out_goes_to_the_pet_that_is_meant(text: str, subject: str, attribute: str, negated: bool) -> None:
     told = {(claim.subject, claim.attribute, claim.negated) for claim in claims(text, TWO)}
     assert (subject, attribute, negated) in told
+
+
+@pytest.mark.parametrize(
+    ("text", "certainty"),
+    [
+        ("桃酥不能吃鸡肉，过敏", "plain"),
+        ("桃酥别喂鸡肉了，过敏", "plain"),
+        ("桃酥戒了鸡肉，医生说是食物过敏", "plain"),
+        ("桃酥不能吃鸡肉，好像过敏", "hedged"),
+        ("桃酥不能吃鸡肉了，医生怀疑食物过敏", "hedged"),
+        ("医生说桃酥可能食物过敏，鸡肉先停了", "hedged"),
+    ],
+)
+def test_a_food_kept_away_because_of_an_allergy_is_the_allergen(text: str, certainty: str) -> None:
+    (claim,) = claims(text)
+    assert (claim.attribute, claim.negated, claim.certainty.value) == ("allergy:chicken", False, certainty)
+
+
+@pytest.mark.parametrize(
+    "text", ["桃酥不给吃鸡肉，不是过敏，是上火", "桃酥不吃鸡肉，对牛肉过敏", "桃酥最近皮肤过敏，鸡肉先停了"]
+)
+def test_a_food_kept_away_for_another_reason_is_no_allergen(text: str) -> None:
+    assert "allergy:chicken" not in {claim.attribute for claim in claims(text)}

@@ -47,6 +47,8 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _renamed(reading, scene)
     elif _ONCE_EATEN.search(reading.text) or (_IT_REACTS.search(reading.text) and re.search(_REACTION, reading.text)):
         yield from _reacted(reading, scene)
+    elif because := _why_kept_away(reading, scene):
+        yield from _kept_away(reading, because)
     elif unsettled := _CANNOT_TAKE.search(reading.text):
         reading.used.update(reading.hits)
         name = {"name": unsettled[0]}
@@ -222,6 +224,35 @@ def _eaten_before(reading: Reading, scene: Scene) -> list[Hit]:
     place = reading.place
     earlier = [other for other in scene.readings[max(0, place - 2) : place] if other.usable]
     return [hit for other in earlier for hit in other.hits if hit.family in ("food", "allergen", "brand")]
+
+
+_KEPT_AWAY = re.compile(
+    rf"{_FORBIDDEN.pattern}|(?:吃|碰|沾)不(?:得|了)|(?:先|全|都|要)?(?:停|戒|断)(?:了|掉|吃)|(?:停|戒|断)(?=[^,。]{{1,6}}$)|(?:不|没)(?:再)?(?:给|喂|敢给)"
+)
+_IT_IS_ALLERGY = re.compile(r"过敏(?!原|源|药|性|期|季|体质|针|检|测|史)|不耐受")
+_NOT_OF_FOOD = re.compile(r"皮肤过敏|季节|花粉|尘螨|药物过敏|环境")
+
+
+def _why_kept_away(reading: Reading, scene: Scene) -> Reading | None:
+    """The clause beside this one that gives an allergy as the reason: 别喂鸡肉了，过敏 / 医生怀疑食物过敏，鸡肉先停了."""
+    if not _KEPT_AWAY.search(reading.text):
+        return None
+    for other in (scene.next_of(reading), scene.previous_of(reading)):
+        if other is None or other.about.pets != reading.about.pets or other.sentence != reading.sentence:
+            continue
+        says = _IT_IS_ALLERGY.search(other.text) and not _NOT_ALLERGIC.search(other.text)
+        if says and not _NOT_OF_FOOD.search(other.text) and not _substances(other) and other.tone.usable:
+            return other
+    return None
+
+
+def _kept_away(reading: Reading, because: Reading) -> Iterator[Draft]:
+    certainty = Certainty.HEDGED if _SUSPECTED.search(because.text) else None
+    for hit in _substances(reading):
+        if hit.family in ("food", "allergen"):
+            reading.used.add(hit)
+            told = replace(_allergy(reading, hit, negated=False, act=None), certainty=certainty)
+            yield replace(told, start=min(told.start, because.start), end=max(told.end, because.end))
 
 
 def _harmless(reading: Reading, scene: Scene) -> Iterator[Draft]:
