@@ -234,7 +234,7 @@ _NOT_OF_FOOD = re.compile(r"皮肤过敏|季节|花粉|尘螨|药物过敏|环�
 
 
 def _why_kept_away(reading: Reading, scene: Scene) -> Reading | None:
-    """The clause beside this one that gives an allergy as the reason: 别喂鸡肉了，过敏 / 医生怀疑食物过敏，鸡肉先停了."""
+    """The clause beside this one that gives an allergy as the reason: 别喂鸡肉了，过敏."""
     if not _KEPT_AWAY.search(reading.text):
         return None
     for other in (scene.next_of(reading), scene.previous_of(reading)):
