@@ -55,7 +55,7 @@ _THIS = (
 )
 _THING = (
     r"(?:的?(?:这|那)(?:件事情?|事儿?|条(?:记忆|记录)?|个(?:记忆|记录)?|一条|回事)"
-    r"|的事情?|的?(?:那|这)?条?(?:记忆|记录))"
+    r"|的事情?|的?(?:那|这)?条?(?:记忆|记录)|的(?:那|这)(?:一?句|些)?话?)"
 )
 _DROP = r"(?P<drop>忘(?:了|掉|记|干净)|删(?:了|掉|除)|抹(?:掉|去)|清除掉?|去掉)"
 _NOT_KEEP = r"(?P<keep>(?:不要|别|不用|不必|甭)(?:再|给我|帮我)?(?:记(?:住|下来?|录|着)?|存(?:下来?|着)?|保存|保留))"
@@ -80,6 +80,9 @@ _WISHES = re.compile(r"[吧哈呗谢]|好吗|好不好|行|可以")
 _NO_MEMORY = re.compile(
     r"提醒|日程|闹钟|预约|安排|账号|照片|分享|聊天|说|让|叫|问|听|如果|要是|怎么|为什么|我(?:又|都|会|总)?忘|^我[把将]|[\"'“”‘’「」『』《》:]"
 )
+_DELETES = re.compile(r"删|抹|清除?|去掉")
+_SAID_BY = re.compile(r"(?:说|讲|提(?!醒))(?:过|到)?(?:的|$)")
+_I_SAID = re.compile(r"^我?(?:之前|刚才|上次|前面)?我?(?:说|讲|提)(?:过|到)?的")  # no line of memory begins so
 _ALL = re.compile(
     r"(?:所有|全部|一切|每一?条)(?:的|记忆|记录|东西|事情?|内容|信息|都)*|.{0,8}的?(?:所有|全部|一切).{0,6}"
 )
@@ -150,7 +153,7 @@ def _wish(clause: str) -> ForgetRequest | None:
         if not _is_wished(found):
             continue
         if found.get("words"):
-            return _by_words(found["words"])
+            return _by_words(found["words"], plainly=_is_plain(found))
         this = found.get("this") or ""
         said = found.get("keep") is not None or _JUST_SAID.search(this) is not None
         return ForgetRequest(Forget.SAID if said else Forget.SHOWN)
@@ -167,9 +170,16 @@ def _is_wished(found: dict[str, str | None]) -> bool:
     return not confessed or bool(asks) or _WISHES.search(end) is not None or (known is not None and not end)
 
 
-def _by_words(words: str) -> ForgetRequest | None:
-    if _NO_MEMORY.search(words):
+def _is_plain(found: dict[str, str | None]) -> bool:
+    """删掉, or 把…忘了吧: nobody tells so what people forgot."""
+    return _DELETES.search(found.get("drop") or "") is not None or _WISHES.search(found.get("end") or "") is not None
+
+
+def _by_words(words: str, *, plainly: bool) -> ForgetRequest | None:
+    """plainly: the wish is one whatever the words tell of somebody's saying."""
+    if _NO_MEMORY.search(_SAID_BY.sub("", words) if plainly else words):
         return None
+    words = _I_SAID.sub("", words)
     if _ALL.fullmatch(words):
         return ForgetRequest(Forget.EVERYTHING)
     return ForgetRequest(Forget.WORDS, words) if len(words.strip()) >= _FEWEST_WORDS else None

@@ -25,6 +25,8 @@ from tests.confusable_households import MARCH
         ("别记这个", Forget.SAID, ""),
         ("豆豆昨天吐了，别记这个", Forget.THIS, ""),
         ("忘掉豆豆不吃鸡肉这件事", Forget.WORDS, "豆豆不吃鸡肉"),
+        ("删掉我老公说的那句", Forget.WORDS, "我老公说"),
+        ("把我说的小黑的事忘了吧", Forget.WORDS, "小黑"),
         ("请把豆豆怕打雷忘了", Forget.WORDS, "豆豆怕打雷"),
         ("豆豆不吃鸡肉这件事忘了吧", Forget.WORDS, "豆豆不吃鸡肉"),
         ("从记忆里删掉豆豆怕打雷", Forget.WORDS, "豆豆怕打雷"),
