@@ -13,7 +13,7 @@ from domain.pet_mentions import About, MentionKind, State
 _A_HALF = re.compile(
     r"(?:其中|就|但|而|然后|另外?|有|剩下的?)*(?:一|(?<=有)|那|(?<=另外)|(?<=另))(?:个|只|条|位)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
 )
-_IS_NAMED = re.compile(r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才)?是$")
+_IS_NAMED = re.compile(r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才)?[是叫]$")
 _IS_THE_ONE = re.compile(r"^(?:就|才)?是([^,。]{1,12}?)(?:的?那[个只条位]|的)")
 _ONE_WORD = ("阳", "阴", "肿", "高", "低", "红", "瘸", "胖", "瘦", "公", "母")
 """What one character tells of a half: 阳的那个是布鲁."""

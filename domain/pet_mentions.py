@@ -18,7 +18,7 @@ from domain.pet_objects import is_driven_off, is_kept_from, is_object
 from domain.pet_profiles import Utterance
 from domain.pet_roll import Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.pets_by_record import pet_on_record
-from domain.strange_animals import OURS, is_strange
+from domain.strange_animals import OURS, carried_by_others, is_strange
 from memory.text_folding import fold_text
 
 __all__ = ["About", "Follower", "Mention", "MentionKind", "PetRoll", "State", "roll_of", "species_of"]
@@ -133,6 +133,8 @@ class Follower:
         if is_strange(text, spans, alone=len(self.roll.alive) == 1):
             return [Mention(start, end, MentionKind.STRANGER)]
         if not named and _THE_OTHER.match(text) and _FOUGHT_ONE.search(self.folded, 0, start):
+            return [Mention(start, end, MentionKind.STRANGER)]
+        if not named and carried_by_others(text, self.folded[max(0, start - 30) : start]):
             return [Mention(start, end, MentionKind.STRANGER)]
         found = [*named, *(_moved(m, start) for m in self.descriptions.find(text, bool(named)))]
         return [kept for m in _without_overlap(found) if (kept := self._not_ruled_out(m, end)) is not None]

@@ -20,6 +20,12 @@ _STRANGER = re.compile(
 _SOMEBODYS = re.compile(
     rf"我(?!家|们|的|自己|这|那|养|给|带|把|跟|和|看|抱|摸|觉得)[^,。]{{1,4}}(?:的|家的?)(?:以前的|之前的)?(?:小|大|老)?[黑白黄花灰橘]?(?:仓鼠|金丝熊|鹦鹉|乌龟|兔子|{_ANIMAL_WORDS})"
 )
+_TOLD_APART = re.compile(r"[^,。家]{1,5}的那[只个条位](?:就)?叫$")
+# 候诊区坐了个大哥，抱的蓝猫…: in the clause after a stranger.
+_CARRIED = re.compile(rf"^(?:他|她|人家|手里|怀里)?(?:抱|牵|遛|带|领)(?:着|的)[^,。]{{0,4}}(?:{_ANIMAL_WORDS})")
+_SOMEBODY_THERE = re.compile(
+    r"(?:候诊|对面|旁边|隔壁|坐了|来了|进来|碰到|遇到|看见|看到)[^,。]{0,8}(?:大哥|大姐|阿姨|大爷|大妈|姑娘|小伙|男的|女的|小哥|姐姐|老头|老太太|大叔)[^,。]{0,4}[,，]?$"
+)
 _KEPT_BY_KIN = re.compile(rf"(?:{_STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
 _ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{_BREED_WORDS})")
@@ -123,6 +129,11 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text
 
 
+def carried_by_others(text: str, before: str) -> bool:
+    """Whether a clause without a name speaks of the animal of a person met in the clause before."""
+    return _CARRIED.match(text) is not None and _SOMEBODY_THERE.search(before) is not None
+
+
 def asks_of_strangers(text: str) -> bool:
     """Whether a question without the name of an own pet is about an animal of others (朋友家的狗能吃虾吗).
 
@@ -143,6 +154,8 @@ def asks_of_strangers(text: str) -> bool:
 
 def _is_namesake(before: str, through: str) -> bool:
     """Whether the text before and through a pet's name gives it to another animal: 隔壁的猫叫年糕, 高中那会养的年糕."""
+    if _TOLD_APART.match(before):
+        return False  # 低的那只叫核桃
     return bool(_NEXT_DOOR.search(before) or _CALLED.search(through) or _KEPT_ONCE.search(through))
 
 

@@ -16,7 +16,7 @@ _DAY_LIST = (
     f"(?:[到至~-]{WEEK}?(?P<last>{_DAYS}))?{COUNTED}"
 )
 _MONTH_DAY = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})[号日]?"
-_MONTH_DAYS = rf"(?P<days>{_MONTH_DAY}(?:[、和,及跟 ]{{1,2}}{_MONTH_DAY}){{0,5}})(?<=[号日])"
+_MONTH_DAYS = rf"(?P<days>{_MONTH_DAY}(?:(?:[、和,及跟 ]{{1,2}}|(?<=号)){_MONTH_DAY}){{0,5}})(?<=[号日])"
 _TIMES = rf"(?P<times>{NUMERAL})(?:次|回|遍|顿|餐)"
 _GAP = r"[^\d零一二三四五六七八九十百两俩仨半了没过前后内早晚中上下午夜点,。!?;、 ]{0,4}"
 _LATIN: dict[str, Recurrence] = {

@@ -114,6 +114,9 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥下个月6号下午四点去看皮肤科", "schedule:看皮肤科", False),
         ("桃酥再观察一天就能出院", "schedule:出院", False),
         ("桃酥开了三天止疼一天一次", "medication:止疼", False),
+        ("桃酥没阉也没打算阉", "neutered", True),
+        ("去年用塑料碗那会儿桃酥下巴总长黑粉刺，换成不锈钢的以后再没冒过", "symptom:skin_lesion", True),
+        ("桃酥今天去做了teeth clean", "visit:dental", False),
         ("桃酥鼓膜穿孔了", "symptom:鼓膜穿孔", False),
     ],
 )
@@ -199,3 +202,36 @@ def test_asking_for_a_reminder_is_no_doubt() -> None:
 def test_a_sign_that_changes_is_told_again() -> None:
     told = claims("桃酥前天流清鼻涕，今早又流，鼻涕都变黄了")
     assert [claim.attribute for claim in told] == ["symptom:nasal_discharge"] * 2
+
+
+def test_each_of_two_that_were_tested_is_told_by_its_half() -> None:
+    told = claims("都带去查甲状腺了，一只T4低得离谱，一只没毛病…看了眼报告，低的那只叫麻花", 2)
+    assert {(claim.subject, claim.content[2:]) for claim in told} == {
+        ("麻花", "一只T4低得离谱"),
+        ("桃酥", "一只没毛病（t4）"),
+    }
+
+
+def test_a_pet_that_was_mistaken_for_another_is_put_right() -> None:
+    said = ("桃酥刚才抽搐了", "抽搐了多长时间？")
+    told = {(claim.subject, claim.negated) for claim in claims("认错了，回看录像抽的那只是麻花，桃酥在睡觉", 2, *said)}
+    assert told == {("麻花", False), ("桃酥", True)}
+
+
+def test_what_is_booked_for_one_is_what_was_done_with_the_other() -> None:
+    told = {(claim.subject, claim.attribute) for claim in claims("狗体检今天做完了，猫的排到下礼拜", 2)}
+    assert told == {("桃酥", "visit:checkup"), ("麻花", "schedule:体检")}
+
+
+def test_a_reminder_may_be_asked_for_in_the_clause_before() -> None:
+    told = claims("帮我记个提醒，每个月10号25号给桃酥的饮水机换次滤芯")
+    assert [claim.value["recurrence"]["days"] for claim in told] == [[10, 25]]
+
+
+def test_a_goal_without_a_unit_is_no_weight() -> None:
+    told = claims("桃酥半岁的时候四公斤整，现在都7.3了，兽医说别超过6.8")
+    assert [(claim.attribute, claim.value["number"]) for claim in told] == [
+        ("weight", 4),
+        ("weight", 7.3),
+        ("weight_goal", 6.8),
+    ]

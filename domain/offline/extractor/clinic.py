@@ -50,7 +50,10 @@ _SEPARATED = (
     ("urine_test", re.compile(r"[验查](?:了|过|完|个)[^,。]{0,2}(?:尿|便)(?!便)")),
     ("imaging", re.compile(r"[拍照](?:了|过|完|个|的)[^,。]{0,5}(?:片|x光|ct)")),
     ("hospital_stay", re.compile(r"住(?:了|过|完|的)[^,。院]{0,5}院")),
-    ("hospital_stay", re.compile(r"(?:住|观察|留)(?:了|过)?[^,。]{0,3}[晚夜宿天][^,。]{0,8}(?:领|接|抱)(?:回|出)")),
+    (
+        "hospital_stay",
+        re.compile(r"(?:住|观察|留)(?:了|过)?[^,。]{0,3}[晚夜宿天][^,。]{0,8}(?:(?:领|接|抱)(?:回|出)|刚?回(?:家|来))"),
+    ),
     (
         "treatment",
         re.compile(
@@ -71,6 +74,7 @@ _SEPARATED = (
         ),
     ),
 )
+_LEFT_WHOLE = re.compile(r"没(?:有)?(?:做)?(?:绝育|阉|结扎|去势)")  # 没阉也没打算阉
 _LASTS = frozenset({"treatment", "rest", "hospital_stay"})  # what goes on for a while, and has a last day
 # A test no list holds, made one by its outcome: 猫抓病阴性.
 _OUTCOME = re.compile(
@@ -115,7 +119,7 @@ _ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(
 
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Lab values one by one, then at most one claim of what was done."""
-    future = is_future(reading, scene)
+    future = is_future(reading, scene) and _LEFT_WHOLE.search(reading.text) is None
     labs = list(_labs(reading)) if not future else []
     yield from labs
     if not (labs or future or reading.has("sign", "lab")):

@@ -36,7 +36,7 @@ _IS_SO = re.compile(
     r"(?:是|为)?携带|阳性|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
 )
 _ALL_WELL = re.compile(
-    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
@@ -143,7 +143,8 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"condition:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, about=hit.word.text)
         return
     tested = [hit for hit in previous.hits if hit.family in ("visit", "lab")]
-    if tells_of_a_half(scene.folded, reading.start) and not reading.hits and (tested or _TESTED.search(previous.text)):
+    known = [hit for hit in reading.hits if hit.family != "trap"]
+    if tells_of_a_half(scene.folded, reading.start) and not known and (tested or _TESTED.search(previous.text)):
         word = tested[0].word.text if tested else ""
         yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
         return

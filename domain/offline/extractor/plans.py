@@ -25,11 +25,11 @@ _DONE = re.compile(
     r"(?:打|驱|做|滴|喂|种|补)过(?!敏|几天|两天|一?阵)|又换了|(?<!该)换上了?|(?:打|做|洗|剪|驱|滴|查|称|去|看|喂|吃|拆|补|种)(?:完|过)?了(?!吗)|刚|已经|昨|前天|上周|上个|今天(?:打|做|洗|剪|驱|滴|查|称|去|吃|第)|去[^,。]{1,6}了$"
 )
 _THING = re.compile(
-    r"预产期|看[^,。]{1,4}科|挂[^,。]{0,4}号|拔管|管子|拆(?:夹板|石膏|绷带|钢板|钢钉|引流|留置针|纱布)|[冲洗清掏]耳道|出院|穿刺|活检|心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
+    r"预产期|dental|extract(?:ion)?|recheck|surgery|vaccine|booster|看[^,。]{1,4}科|挂[^,。]{0,4}号|拔管|管子|拆(?:夹板|石膏|绷带|钢板|钢钉|引流|留置针|纱布)|[冲洗清掏]耳道|出院|穿刺|活检|心超|超声|彩超|核磁|造影|胃镜|肠镜|内镜|胸片|验血|验尿|尿检|血检|粪检|面诊|会诊|眼底|抗体|心丝虫药?|犬心保|体内外驱虫|打针换药|挂水|输液|补液|皮下|雾化|接种|断食|断粮|断水|停食|停水|禁食|禁水|空腹|下一针|第[二三四]针|疫苗|狂犬|三联|四联|六联|八联|加强针|驱虫|内驱|外驱|大宠爱|复查|复诊|体检|绝育|手术|洗牙|拆线|洗澡|美容|剪指甲|剃毛|称体重|体重|寄养(?!店|的|家庭|中心|那边|老板)"
     r"|训犬师|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|滤芯|滤棉|换水|换砂|买[狗猫]?粮|囤粮|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
-    r"去(?:取|拆|换)|摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|[一二两三四\d]颗)|下次|称|喂|遛|滴|医院|打(?!印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
+    r"去(?:取|拆|换)|摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|[一二两三四\d]颗)|下次|称|喂|遛|滴|医院|打(?!不|印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
 )
 
 
@@ -88,7 +88,10 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
         )
         is not None
     )
-    reminded = _REMIND.search(reading.text) is not None
+    before = scene.previous_of(reading)
+    reminded = _REMIND.search(reading.text) is not None or (
+        repeated and before is not None and before.sentence == reading.sentence and _asks_only(before)
+    )
     stay = _STAY.search(reading.text)
     if fasting := _fasting(reading, scene):
         yield fasting
@@ -110,6 +113,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _UNDECIDED.search(reading.text) and not dated:
         return
     thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
+    thing = thing or _done_with_another(reading, scene)
     ordered = None if thing else _ordered_before(reading, scene)
     thing = thing or ordered
     thing = thing or (_OUTING.search(reading.text) if dated else None)
@@ -131,6 +135,19 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     about = thing[0] if thing and thing[0] not in reading.text else ""
     topic = Topic.MEDICAL if ordered else _topic(reading.text + about)
     yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=topic, about=about)
+
+
+def _asks_only(reading: Reading) -> bool:
+    """帮我记个提醒, with what for in the next clause."""
+    return _REMIND.search(reading.text) is not None and _thing(reading.text) is None
+
+
+def _done_with_another(reading: Reading, scene: Scene) -> re.Match[str] | None:
+    """猫的排到下礼拜, after 狗体检做完了: the same thing, for another pet."""
+    previous = scene.previous_of(reading)
+    if previous is None or previous.about.pets == reading.about.pets or not previous.has("visit", "grooming"):
+        return None
+    return _THING.search(previous.text)
 
 
 _FASTS = re.compile(

@@ -18,7 +18,7 @@ REACH = 2  # earlier messages of the owner that a correction may be about
 NAMED_REACH = 12  # the same for one that says in words what was told of the wrong pet
 LONGEST = 40  # characters; whoever writes more tells something of its own
 _PUTS_RIGHT = re.compile(
-    r"(?:说|记|写|打|搞|弄|填|听|看)(?:错|反|混|岔|串)|[打按写]多了|[多少漏][打按写]|口误|手[滑抖误]|更正|纠正|不对|不是|应该是|其实是|才对|(?:我)?的意思是"
+    r"(?:说|记|写|打|搞|弄|填|听|看|认)(?:错|反|混|岔|串)|[打按写]多了|[多少漏][打按写]|口误|手[滑抖误]|更正|纠正|不对|不是|应该是|其实是|才对|(?:我)?的意思是"
 )
 _FILLING = re.compile(
     r"刚才|刚刚|上面|前面|之前|那[条句个件]|说的|其实|应该|而是|不是|抱歉|不好意思|不对|对不起|麻烦|[帮请]|一下|才对|改|我们?家?的?|"
@@ -73,7 +73,7 @@ def as_known(claims: Sequence[Claim]) -> tuple[KnownFact, ...]:
 
 def swapped(utterance: Utterance, folded: str, earlier: Sequence[Claim]) -> tuple[Claim, ...]:
     """是可乐不是豆豆: what was told of the one pet is denied of it and told of the other."""
-    pair = _right_and_wrong(folded, utterance.pets)
+    pair = _right_and_wrong(folded, utterance.pets) or _mistaken(folded, utterance.pets, earlier)
     if pair is None:
         return ()
     right, wrong = pair
@@ -82,6 +82,21 @@ def swapped(utterance: Utterance, folded: str, earlier: Sequence[Claim]) -> tupl
         moved.append(_put_right(claim, utterance, right, claim.content.replace(wrong.name, right.name), negated=False))
         moved.append(_put_right(claim, utterance, wrong, f"{claim.content}（说错了）", negated=True))
     return tuple(moved)
+
+
+_MISTOOK = re.compile(r"(?:认|看|搞|弄|记)(?:错|混|岔|反)")
+
+
+def _mistaken(
+    folded: str, pets: Sequence[PetProfile], earlier: Sequence[Claim]
+) -> tuple[PetProfile, PetProfile] | None:
+    """认错猫了，抽的那只是默默: it was told of the only other pet."""
+    right = [pet for pet in pets if any(_is_asserted(folded, name) for name in _names(pet))]
+    told = {claim.subject for claim in earlier if not claim.negated}
+    wrong = [pet for pet in pets if pet.id in told]
+    if not _MISTOOK.search(folded) or len(right) != 1 or len(wrong) != 1 or right == wrong:
+        return None
+    return right[0], wrong[0]
 
 
 def _right_and_wrong(folded: str, pets: Sequence[PetProfile]) -> tuple[PetProfile, PetProfile] | None:

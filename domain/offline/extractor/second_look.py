@@ -51,7 +51,7 @@ _WEIGHTY = frozenset(
         AttributeClass.VISIT,
     }
 )
-_TOLD_IN_FULL = ("behavior:training:", "other:litter")  # a known word and what became of it
+_TOLD_IN_FULL = ("behavior:training:", "other:litter", "visit:result")  # a known word and what became of it
 _WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM, AttributeClass.VISIT}
 """Classes that a remark never is: they have slots of their own, and a conflict over them is settled by the owner."""
 
