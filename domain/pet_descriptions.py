@@ -34,7 +34,7 @@ _GROUP = re.compile(
     r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
 )
 _WHOEVER = re.compile(
-    r"家里(?=随便|都能|都可以|谁都)|大(?:伙|家)儿?(?=[都随能可也爱])|(?:谁|哪只|哪个)都?(?=能|可以|爱吃|喜欢|行|没事)"
+    r"家里(?=随便|都能|都可以|谁都)|大(?:伙|家)儿?(?=[都随能可也爱])|(?:谁|哪只|哪个)都?(?=能|可以|爱吃|喜欢|行|没事|[吃舔喝碰闻]都)"
 )
 _SEXED_PAIRS = ((re.compile(r"哥俩|兄弟俩|哥儿俩"), "male"), (re.compile(r"姐俩|姐妹俩|姐儿俩"), "female"))
 _YOUNGER_ONES = re.compile(
@@ -67,7 +67,7 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "young",
         re.compile(
-            r"(?:年纪|岁数)小的?(?:那|这)?(?:只|个|条|位)?|小的(?:那|这)(?:只|个|条|位|头|货)?|年轻的?(?:那|这)(?:只|个|条|位)|年轻的|小点的|小家伙|小奶狗|小奶猫|小的(?=[今昨又还就也不没吃一闻碰爱只从最喜讨怕特很挺会天每总老])"
+            r"(?:年纪|岁数)小的?(?:那|这)?(?:只|个|条|位)?|小的(?:那|这)(?:只|个|条|位|头|货)?|年轻的?(?:那|这)(?:只|个|条|位)|年轻的|小点的|小家伙|小崽子|小东西|小奶狗|小奶猫|小的(?=[今昨又还就也不没吃一闻碰爱只从最喜讨怕特很挺会天每总老])"
         ),
     ),
     (
@@ -96,6 +96,17 @@ class Descriptions:
     def colours(self) -> dict[str, str]:
         """Worked out when a message speaks of a colour; few do."""
         return _told_colours(self.roll, self._utterance.history, self._utterance.known)
+
+    @cached_property
+    def looks(self) -> dict[str, str]:
+        """What the owner told in this talk of the coat or the ears of each pet: 电电短毛."""
+        told: dict[str, str] = {}
+        for said in self._utterance.history:
+            text = fold_text(said.text) if said.role == "user" else ""
+            for mention in self.roll.names_in(text):
+                look = _LOOK_TOLD.match(text, mention.end)
+                told |= dict.fromkeys(mention.pets, look[1]) if look else {}
+        return told
 
     @cached_property
     def roles(self) -> dict[str, str]:
@@ -156,6 +167,10 @@ class Descriptions:
             pets = tuple(pet.id for pet in self.roll.alive if match[2] in self.colours.get(pet.id, ""))
             if len(pets) == 1:
                 found.append(Mention(match.start(), match.end(), MentionKind.ROLE, pets))
+        for match in _LOOK.finditer(text):
+            pets = tuple(pet for pet, look in self.looks.items() if look == match[1])
+            if len(pets) == 1:
+                found.append(Mention(match.start(), match.end(), MentionKind.ROLE, pets))
         return found
 
     def _roles(self, text: str) -> list[Mention]:
@@ -193,6 +208,9 @@ def _told_roles(roll: PetRoll, texts: Iterable[str]) -> dict[str, str]:
     return told
 
 
+_LOOKS = "长毛|短毛|卷毛|直毛|无毛|立耳|折耳|垂耳|竖耳|断尾|长尾|短尾|瘸腿|独眼"
+_LOOK = re.compile(rf"({_LOOKS})(?:的)?(?:那|这)?(?:只|个|条|位)?")
+_LOOK_TOLD = re.compile(rf"(?:就|都)?是?(?:个|只|条)?({_LOOKS})")
 _ROLE_WORD = re.compile(r"(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)(?:是|叫|就是)$")
 _ROLE_TOLD = re.compile(r"(?:是|排|当|算)(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)")
 

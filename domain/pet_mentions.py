@@ -47,12 +47,12 @@ _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|�
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
 _SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
-_BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)")
+_BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)(?!药|膏|粮|罐|套|罩|[里上边]?的)")
 _TAKES = re.compile(
     r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|蹭|沾|碰|抹|吞|嚼|叼|尿在|拉在|咬)(?:了|过)?(?:(?:一|两|几|好几|半)?(?:口|下|片|颗|粒|点|些|个|碗|盆))?$"
 )
 _ON_A_THING = re.compile(
-    r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走)了?$"
+    r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走|(?:翻|扒|叼|偷|拿|掏|够|咬)(?:出来?|走|到|开|下来?))了?$"
 )
 _KIN_OF = re.compile(r"(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈|爸|哥|弟|姐|妹|崽|孩子|娃|孙|妞)")
 _THING_OF = re.compile(
@@ -95,7 +95,8 @@ _THE_OTHER = re.compile(
 )  # 那条没打过狂犬
 _FOUGHT_ONE = re.compile(r"(?:跟|和|被|遇到|碰到|碰见|看见)(?:了)?(?:一|别人|人家|邻居|楼下|隔壁)[^,。]{0,6}[条只家]")
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
-_NOT_IT = re.compile(r"不|没|别|除外")
+_NOT_IT = re.compile(r"不|没|别|除外|肿|痒|吐|拉|疹|起包|过敏")
+MAX_TO_REACTION = 8  # characters from 就咪咪 to what makes it the exception
 MAX_TO_EXCEPTION = 16  # characters between 谁都能吃 and 就咪咪不行
 
 
@@ -307,7 +308,7 @@ class Follower:
             if len(between) <= MAX_TO_EXCEPTION and rest == "除外":
                 return named.pets
             if len(between) <= MAX_TO_EXCEPTION and (marked := _BUT_FOR.search(between)):
-                rest = self.folded[named.end : named.end + 4]
+                rest = self.folded[named.end : named.end + MAX_TO_REACTION]
                 return named.pets if marked[0] == "除了" or _NOT_IT.search(rest) else ()
         return ()
 

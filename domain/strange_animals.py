@@ -97,12 +97,19 @@ _TOLD_BY_OTHERS = re.compile(
 _OF_THE_KIND = re.compile(r"(?:喜欢|讨厌|怕|嫌|接受|反对养|不让养|想养|同意养|见不得)(?:小)?(?:猫|狗|宠物)(?:$|毛)")
 
 
+_A_PAIR_OF_OURS = re.compile(
+    r"(?:我家)?(?:这|它|她|他)?(?:俩|们|两[只个条]|仨|三[只个条])(?:都)?(?:是)?(?:亲)?(?:同窝|一窝|同胎|一胎|双胞胎|兄弟|姐妹|兄妹|姐弟)"
+)
+
+
 def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
     """Whether a clause speaks of somebody else's, a former or a stray animal.
 
     named: where in the text each name of an own pet starts and ends; with a name the clause is ours unless it says
     that the stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
+    if _A_PAIR_OF_OURS.match(text):
+        return False
     if named and re.search(r"外号|绰号", text):
         return True
     if any(_MET.search(text[end:]) for _, end in named):

@@ -279,3 +279,59 @@ def test_a_noise_that_leaves_it_asleep_is_not_feared() -> None:
 
 def test_the_topic_of_a_sentence_is_no_supposition() -> None:
     assert [claim.attribute for claim in claims("体外的话4月2刚滴完大宠爱")] == ["deworming:大宠爱"]
+
+
+def test_what_makes_the_owner_suspect_it_is_told_with_the_suspicion() -> None:
+    [claim] = claims("桃酥是不是对新换的罐头有点敏感？吃完老挠下巴")
+    assert "下巴" in claim.content
+    assert claim.certainty == "hedged"
+
+
+def test_the_last_jab_in_brackets_is_the_course_told_before() -> None:
+    [claim] = claims("桃酥三针妙三多打完了（末针4.1）")
+    assert str(claim.occurred_on) == "2026-04-01"
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥不见奶酪不进笼", "diet:dairy"),
+        ("桃酥做的食物不耐受报告，羊肉高度", "allergy:lamb"),
+        ("桃酥今天下了四只小的", "symptom:birth"),
+        ("太棒了桃酥，又一副耳机阵亡", "behavior:destroying"),
+    ],
+)
+def test_turns_of_phrase_are_heard(text: str, slot: str) -> None:
+    assert slot in {claim.attribute for claim in claims(text)}
+
+
+def test_the_one_that_reacts_is_the_exception() -> None:
+    said = told("花生酱家里谁舔都没事，唯独麻花舔了嘴就肿")
+    assert not any(subject == "m" and not slot.startswith("allergy") for subject, slot, _ in said)
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("狗把猫的眼药膏舔了一口", {("p", "symptom:ate_wrong")}),
+        ("随便敲一行试试 小李两岁 二十斤 疫苗全打完了", set()),
+        ("将来麻花真瘫了可怎么好", set()),
+        ("要我能跟麻花似的不用上班就好了", set()),
+        ("麻花换了低敏的鸭肉粮以后消停的", {("m", "diet:duck")}),
+        ("桃酥从早上起没吃过一粒粮，零食也不闻", {("p", "symptom:appetite_loss")}),
+        ("桃酥四联打齐了，头针2.22二针3.13", {("p", "vaccine:四联")}),
+        ("俩同窝，去年12月3号生的", {("p", "birth_date"), ("m", "birth_date")}),
+    ],
+)
+def test_what_is_meant_is_kept_and_nothing_else(text: str, slots: set[tuple[str, str]]) -> None:
+    assert {(subject, slot) for subject, slot, _ in told(text)} == slots
+
+
+def test_the_teller_who_saw_little_is_no_pet() -> None:
+    said = claims("阿姨说桃酥下午抽了一下，她离得远没看真切")
+    assert len(said) == 1
+
+
+def test_a_visit_that_was_advised_before_is_told_with_its_day() -> None:
+    said = claims("大夫说桃酥得做个穿刺 下下周二下午两点半去")
+    assert ("schedule:穿刺", "2026-04-28") in {(claim.attribute, str(claim.occurred_on)) for claim in said}

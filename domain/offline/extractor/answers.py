@@ -71,6 +71,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hit = _meant(question, scene) if about_question else _meant(_owners_words(scene), scene)
     if hit is None:
         hit = _meant(_owners_words(scene) if about_question else question, scene)
+    if hit is not None and agrees and _names_the_other(hit, question, reading, scene):
+        return
     if hit is not None and agrees and (more := _goes_on(hit, reading, scene)):
         more.used.update(more.hits)
         yield replace(_draft(hit, reading, denies=False), end=more.end)
@@ -78,6 +80,16 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _draft(
             hit, reading, denies and not _ASKS_OF_STOPPING.search(question) and not _counts_after(reading, scene)
         )
+
+
+def _names_the_other(hit: Hit, question: str, reading: Reading, scene: Scene) -> bool:
+    """对 张嘴喘的, to "咳嗽或者喘": the next clause says which of the two it is."""
+    following = scene.next_of(reading)
+    if following is None or len(reading.text) > MAX_BARE_YES:
+        return False
+    asked = {other.id for other in known_words().find(question) if other.family == "sign"}
+    said = {other.id for other in following.hits if other.family == "sign"}
+    return bool(said & asked) and hit.id not in said
 
 
 _BOWELS = frozenset({"diarrhea", "stool", "stool_color", "bloody_stool", "constipation"})

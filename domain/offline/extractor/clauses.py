@@ -14,6 +14,7 @@ _CONNECTORS = re.compile(
 _NOT_THE_OTHER = re.compile(
     r"(?<![只光就专单])(?P<does>爱吃|爱喝|喜欢吃?|爱|会|认|让|怕|吃|喝|肯)(?!不)(?![了过着的完])[^,。\d不没就]{1,6}?(?=不(?P=does)(?!就|了|的|[吗呢吧])[^,。])"
 )  # 会坐|不会趴, 爱吃胡萝卜|不爱吃青椒
+_NEXT_JAB = re.compile(r"针\d{1,2}[./]\d{1,2}(?=(?:第?[二三四]|末)针)")  # 头针4.22二针5.13
 _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 
 
@@ -77,6 +78,8 @@ def _kind(folded: str, place: int, character: str) -> str:
         return ""
     if character == ":" and _names_an_id(folded, place):
         return ""
+    if character == "、" and _DOTTED_DATE.match(folded, place + 1):
+        return "clause"  # 9.6首针、9.27第二针
     if character in _SENTENCE_ENDS:
         return "sentence"
     if character in _CLAUSE_ENDS or is_pictograph(character):
@@ -135,6 +138,7 @@ def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, br
     """The slice as one clause, or several when connectors (但是, 后来, 现在) stand inside it."""
     turns = [start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()]
     turns += [match.end() for match in _NOT_THE_OTHER.finditer(folded, start, end)]
+    turns += [start + match.end() for match in _NEXT_JAB.finditer(folded[start:end])]
     cuts = sorted({start, *turns, *range(start + MAX_CLAUSE, end, MAX_CLAUSE), end})
     made = [
         clause

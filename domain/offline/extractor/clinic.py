@@ -21,6 +21,7 @@ _DRUGS = ("drug", "drug_name", "drug_word")
 _WAYS_IN = frozenset({"皮下", "雾化", "灌肠"})  # how a medicine is given, told with it
 _HANDED_OVER = re.compile(r"(?:报告|化验单|单子|片子|病历)[^,。]{0,4}(?:发|传|给你|拍给)")
 _WENT = re.compile(r"[去到从在看挂送抱带跑回住接]|急诊")
+_SAYS = re.compile(r"(?:那边)?[说讲让叫]")  # 医院说三个月一回
 _NOT_DONE = re.compile(r"(?:还没|没|没有|不|未|不用|不打算|不想|别|从没)(?:去|做|有|带|敢|能|打算|想)*(?:看)?$")
 _LAB_NUMBER = re.compile(
     r"[^\d,。;]{0,6}?(?:从\d[\d.]*[^\d]{0,4}?(?:降|升|涨|掉|变|到)[^\d]{0,2})?(\d+(?:\.\d+)?)(?!\d|[天月号日年周岁])\s?(%|mmol/l|μmol/l|umol/l|u/l|g/l|mmhg|度|℃|次)?"
@@ -141,7 +142,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and len(reading.text) > len(hit.word.text) + 3
     ):
         return
-    if hit.id == "clinic" and not _WENT.search(reading.text):
+    if hit.id == "clinic" and (not _WENT.search(reading.text) or _SAYS.match(reading.after(hit, 3))):
         return
     found = bool(reading.used) and reading.has("condition")
     reading.used.update(hits)

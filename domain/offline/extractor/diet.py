@@ -20,7 +20,7 @@ _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
 )
 _NOT_EATEN = re.compile(
-    r"(?<!还)不行$|不可以$|(?:碰|沾|吃|喝)不得|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|刨土|埋(?:起来|掉|了)?$|扭头就?走|掉头就?走|翻白眼|绕(?:开|着)走|不闻|不理|(?<!不)拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了|(?P<v>看|瞧|瞅|闻|碰|尝|舔|理|沾|动)(?:一下|一眼|一口|一舌头)?[都也]?(?:不|懒得)(?P=v)|正眼"
+    r"(?<!还)不行$|不可以$|(?:碰|沾|吃|喝)不得|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰)|忌(?:口)?|禁(?:食|止)|(?<!消)停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|刨土|埋(?:起来|掉|了)?$|扭头就?走|掉头就?走|翻白眼|绕(?:开|着)走|不闻|不理|(?<!不)拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了|(?P<v>看|瞧|瞅|闻|碰|尝|舔|理|沾|动)(?:一下|一眼|一口|一舌头)?[都也]?(?:不|懒得)(?P=v)|正眼"
 )
 _LEFT_ALONE = re.compile(r"(?P<v>看|瞧|瞅|闻|碰|尝|舔|理|沾|动)(?:一下|一眼|一口)?[都也]?(?:不|懒得)(?P=v)|正眼")
 _CLEARLY_LIKES = re.compile(
@@ -29,6 +29,9 @@ _CLEARLY_LIKES = re.compile(
 _UNKNOWN_LIKED = re.compile(
     r"(不?)(?:(?:最|特别|超|很|就|只|也|还|都|可)?(?:爱|喜欢|肯|愿意)|只|光)(?:吃|喝)([^,。\x00了的吗]{1,6})"
 )
+_UNKNOWN_LEFT = re.compile(
+    r"\x00(?:就|是|真|从来|坚决|死活|根本|压根)*不(?:爱|喜欢|肯)?[吃碰沾](?!药|东西|饭|粮|食|草|了|的|下|完|惯|亏|醋|这|那|屎|掉|到)([^,。\x00了的吗]{1,4})$"
+)  # 不吃肝
 _AMOUNT_UNITS = frozenset(
     {"g", "ml", "勺", "碗", "杯", "罐", "顿", "颗", "粒", "片", "根", "条", "包", "袋", "块", "两", "个"}
 )
@@ -45,6 +48,7 @@ _HUMAN_TREATS = re.compile(r"奶茶|咖啡|火锅|烧烤|外卖|啤酒|白酒|�
 _NOTHING_WITHOUT = re.compile(
     r"不(?:见|给|加|拌|放|配|有|喂|泡)[^,。不]{1,6}(?:就|都|便|也)?不(?!是)|非[^,。]{1,6}不"
 )  # 不见奶酪不进笼
+_TURNED_TO = re.compile(r"(?:换|改)(?:成|为|吃|喂|了)")
 _PICKY = re.compile(
     r"挑食|挑嘴|嘴(?:巴)?(?:[很特别太超越来真])*(?:刁|挑)|吃饭[^,。]{0,3}(?:快|慢|香|积极)|饭前[^,。]{1,8}才|食量|低[盐脂磷]|低蛋白|高纤|喝(?:水)?[^,。]{0,3}(?:活水|流动水|凉白开|温水)|(?:喝水碗|水碗|水盆)|多吃了?|少吃|不挑(?:食|嘴)?|啥都吃|什么都吃|护食得?很|胃口(?:大|小)|饭量|[一二两三四]餐|少食多餐|自由采食|自助|定时(?:吃|喂)"
 )
@@ -119,6 +123,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # a sign, told by its own rule
     if not found and not reading.used and (match := _PICKY.search(reading.text)):
         yield Draft("diet.pickiness", reading.start, reading.end, {"text": match[0]})
+    elif not found and not reading.used and reading.about.explicit and (left := _UNKNOWN_LEFT.search(reading.text)):
+        yield Draft(f"diet:{left[1]}", reading.start, reading.end, {"food": left[1]}, negated=True)
     elif not found and not reading.used and (liked := _UNKNOWN_LIKED.search(reading.text)):
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
 
@@ -235,6 +241,9 @@ def _not_eaten(reading: Reading, foods: list[Hit]) -> bool:
         or re.search(r"不吃[^,。]{0,4}就|不加就|没[^,。]{0,6}不吃|停不下", reading.text)
     ):
         return False
+    turned = _TURNED_TO.search(reading.text)
+    if turned and match.end() <= turned.start() and all(h.start - reading.start >= turned.end() for h in foods):
+        return False  # 化毛片停了换成猫草
     liked = _CLEARLY_LIKES.search(reading.text)
     return liked is None or liked.start() < match.end()
 

@@ -95,14 +95,17 @@ def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
 
 
 _SUBSIDED = re.compile(
-    r"^\x00*(?:今[天儿早晚]|昨[天儿晚]|现在|这会儿?|早上|上午|中午|下午|晚上|夜里|到|刚才)*(?:倒是?|总算|终于|已经|才|又|就|慢慢|好像|基本|差不多|算是)*"
-    r"(?:消停|缓过来|缓解|停了?|不闹|没事|恢复|正常|退|见好|止住|好转|好[多些]|压下去|稳住|缓下来|轻[多些]?)(?:了|些|多|点|下来|不少)*$"
+    r"^\x00*(?:今[天儿早晚]|昨[天儿晚]|现在|这会儿?|早上|上午|中午|下午|晚上|夜里|到|刚才)*(?:睡一觉|歇一会|缓一缓|歇了会)?(?:起来|醒来)?(?:倒是?|总算|终于|已经|才|又|就|慢慢|好像|基本|差不多|算是)*"
+    r"(?:消停|缓过来|缓解|停了?|不闹|没事|恢复|正常|退|见好|止住|好转|好[多些]|压下去|稳住|缓下来|轻[多些]?|(?:睡一觉)?(?:起来)?能(?:踩|走|站|跑|跳|吃|喝|尿|拉|睡)[^,。]{0,3}|踩实|着地|落地)(?:了|些|多|点|下来|不少)*$"
 )
+
+
+_RIGHT_NOW = re.compile(r"\x00*(?:这会儿?|现在|刚才)")
 
 
 def find_subsided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """西西前天起一直咳，今天上午倒消停了: the sign that was told before, over on a later day."""
-    if reading.hits or not reading.times or not _SUBSIDED.search(reading.text):
+    if reading.hits or not (reading.times or _RIGHT_NOW.match(reading.text)) or not _SUBSIDED.search(reading.text):
         return
     for earlier in reversed(scene.readings[max(0, reading.place - REACH) : reading.place]):
         signs = [hit for hit in earlier.used if hit.family == "sign"]
@@ -112,6 +115,9 @@ def find_subsided(reading: Reading, scene: Scene) -> Iterator[Draft]:
             name = {"name": word.text}
             slot = f"symptom:{word.id}"
             yield Draft(slot, reading.start, reading.end, name, True, topic=topic, about=word.text)
+            return
+        if earlier.about.pets == reading.about.pets and earlier.sentence == reading.sentence and earlier.has("body"):
+            yield Draft("symptom:better", reading.start, reading.end, {"text": reading.text})  # of what no list holds
             return
 
 
@@ -178,7 +184,7 @@ def _is_pointed_at(reading: Reading, scene: Scene) -> bool:
     if reading.about.explicit:
         return True
     before = scene.previous_of(reading)
-    silent = before is not None and before.about.explicit and not before.used
+    silent = before is not None and before.about.explicit
     same = before is not None and before.about.pets == reading.about.pets and before.sentence == reading.sentence
     return silent and same and _LATER.search(reading.text) is not None
 

@@ -213,7 +213,7 @@ def _named(reading: Reading) -> bool:
 
 
 _OF_ONE = re.compile(
-    r"[肿烂拉吐咳喘掉瘦]得|今|昨|刚|最近|一直|又|这|已经|我|前天|现在|突然|老是|总是|[上下]周|[了着]好?[几两三四五六七八九十\d]+[天次回个]"
+    r"[肿烂拉吐咳喘掉瘦]得|一(?:上午|下午|晚上|整天|宿|早上)|半天|好几|今|昨|刚|最近|一直|又|这|已经|我|前天|现在|突然|老是|总是|[上下]周|[了着]好?[几两三四五六七八九十\d]+[天次回个]"
 )
 
 
@@ -320,13 +320,13 @@ def _tells_something(scene: Scene) -> bool:
         return False  # the name stands for a dish here, or it would be a mention
     if any(reading.tone.owners_words for reading in scene.readings) and not ABOUT_THE_PET.search(scene.folded):
         return False
+    wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
+    if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
+        return True
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
         return False
     if len({hit.id for one in scene.readings if one.usable for hit in one.hits if hit.family == "sign"}) > 1:
         return True  # 拉稀两回 没吐: two signs and nobody else spoken of
-    wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
-    if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
-        return True
     return any(_HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
 
 

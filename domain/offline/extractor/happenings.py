@@ -9,6 +9,7 @@ from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
 from domain.pet_mentions import MentionKind
+from memory.vocabulary import Certainty
 
 _HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
@@ -26,7 +27,7 @@ _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
 _NAMED_DRUGS = ("drug", "drug_name")
 _KEPT_OFF = re.compile(r"别|不要|不能|不许|差点|没(?:让|舔|吃)")
-_GOT_AT = re.compile(r"蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
+_GOT_AT = re.compile(r"嚼|咽|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters of a bare answer
 
 
@@ -38,6 +39,8 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     for place, one in enumerate(found):
         _drop_what_weighs_less(one)
         _tell_with_the_operation(found[place - 1] if place else None, one)
+        _tell_with_the_loss_of_appetite(found[place - 1] if place else None, one)
+        _tell_with_the_suspicion(found[place - 1] if place else None, one)
         _tell_with_the_reaction(found[place - 1] if place else None, one)
         _drop_bare_answer(one, found[place + 1 :])
         _drop_the_reason(one, found[:place])
@@ -163,12 +166,53 @@ def _drop_what_weighs_less(one: Found) -> None:
 
 def _tell_with_the_operation(before: Found | None, one: Found) -> None:
     """做过肠套叠手术，住了一星期院: the stay is told with what it was for."""
-    if before is None or [draft.attribute for draft in one.drafts] != ["visit:hospital_stay"] or one.reading.times:
+    if before is None or (
+        [draft.attribute for draft in one.drafts] != ["visit:hospital_stay"] and not _IS_OUT.match(one.reading.text)
+    ):
+        return
+    if one.reading.times or any(not draft.attribute.startswith(("visit:", "symptom:")) for draft in one.drafts):
         return
     same = before.reading.about.pets == one.reading.about.pets and before.reading.sentence == one.reading.sentence
-    operated = [draft for draft in before.drafts if draft.attribute.startswith(("visit:surgery", "condition:"))]
+    told = ("visit:surgery", "condition:", "medication:") if one.drafts else ("visit:surgery", "condition:")
+    operated = [draft for draft in before.drafts if draft.attribute.startswith(told)]
     if same and operated and not one.reading.about.explicit:
         before.drafts = [replace(d, end=one.reading.end) if d in operated else d for d in before.drafts]
+        one.drafts = []
+
+
+_IS_OUT = re.compile(
+    r"^是(?:个)?(?:良性|恶性)?[^,。]{1,5}(?:瘤子?|囊肿|增生|结节)$|^(?:到现在|这些年|至今|后来|之后)[^,。]{0,3}(?:没|再没|没再)再?(?:长|犯|发|复发|堵|闹)过?$|^(?:后来|早就|已经)*(?:取出来|拆了|取了|拆掉)[^,。]{0,6}了?$"
+)
+_AFTER_IT = re.compile(
+    r"^(?:每次|一)?(?:吃|用|洗|喝|趴|扒|闻|蹭|穿|戴|进)(?:完|过|了|两口|几口|就|一)|^(?:这两天|最近|这几天)|^[^,。\x00]{1,6}(?:就|老|总)"
+)
+
+
+_NOR = re.compile(r"[^,。]{1,6}[也都](?:不|没)(?:闻|吃|碰|理|看|动|喝)")
+
+
+def _tell_with_the_loss_of_appetite(before: Found | None, one: Found) -> None:
+    """没吃过一粒粮了，零食也不闻: one loss of appetite."""
+    if before is None or len(one.drafts) != 1 or not _NOR.search(one.reading.text) or one.reading.about.explicit:
+        return
+    lost = [draft for draft in before.drafts if draft.attribute == "symptom:appetite_loss"]
+    left = one.drafts[0].attribute.startswith("diet") and one.drafts[0].negated
+    if lost and left and before.reading.about.pets == one.reading.about.pets:
+        before.drafts = [replace(d, end=one.reading.end) if d in lost else d for d in before.drafts]
+        one.drafts = []
+
+
+def _tell_with_the_suspicion(before: Found | None, one: Found) -> None:
+    """是不是对新罐头有点敏感？吃完老挠下巴: what makes the owner suspect it is told with it."""
+    if before is None or not one.drafts or not before.drafts or one.reading.about.explicit:
+        return
+    last = before.drafts[-1]
+    hedged = Certainty.HEDGED in (last.certainty, before.reading.tone.certainty)
+    suspected = hedged and last.attribute.startswith(("allergy:", "symptom:intolerance"))
+    signs = all(draft.attribute.startswith(("symptom:", "behavior:", "diet")) for draft in one.drafts)
+    same = before.reading.about.pets == one.reading.about.pets
+    if suspected and signs and same and _AFTER_IT.match(one.reading.text):
+        before.drafts = [*before.drafts[:-1], replace(last, end=max(draft.end for draft in one.drafts))]
         one.drafts = []
 
 

@@ -94,7 +94,7 @@ _OUR_PLACE = re.compile(
     r"|(?:半夜|晚上|夜里|凌晨)[^,。]{0,4}(?:打|叫|拦)不[到着]车|(?:老公|老婆|对象|男朋友|女朋友|爱人|先生|太太|孩子|儿子|女儿|爸妈|父母)(?:一直|常年|都|也|长期)?(?:在|去了?)(?:外地|国外|老家|部队|外面|[^,。]{1,4}(?:上班|工作|上学|读书|打工))|(?:平时|家里|现在)?(?:就|只有)我(?:一个人|自己)(?:在家|住|带|养|跟|和|$)|就我(?:和|跟|们?俩?)[^,。]{0,3}[俩住]|(?:家里|我)(?:刚|又|还|已经|最近)?(?:生|添|要|怀)了?[^,。]{0,3}(?:二胎|三胎|老二|宝宝|双胞胎)"
 )
 _MY_TIMES = re.compile(
-    r"(?<![趁等当陪跟和让叫把给离])我(?!妈|爸|家的|老公|老婆)[^,。]{0,10}(?:到家|回家|(?:才|再)(?:能)?回(?:来|去|得来)?$|出门|回老家|旅游|出国|度假|外出|住院|坐飞机|有空|没空|休假|放假|培训|进修|实习|团建|探亲|军训|驻场|学习班|不在|休|有课|上[^,。]{0,6}课|驻外|外派|出海|集训|进组|下乡|支教|跑船|值守|轮岗|跑长途|跑车|上班|下班|开会|夜班|加班|健身|不在家|值班|坐班|夜校|忙到|上到[^,。]{1,4}点|休息|上学|起床|睡觉|才醒|在家)"
+    r"(?<![趁等当陪跟和让叫把给离])我(?!妈|爸|家的|老公|老婆)[^,。]{0,18}(?:到家|回家|(?:才|再)(?:能)?回(?:来|去|得来)?$|出门|回老家|旅游|出国|度假|外出|住院|坐飞机|有空|没空|休假|放假|培训|进修|实习|团建|探亲|军训|驻场|学习班|不在|休|有课|上[^,。]{0,6}课|结婚|办婚礼|订婚|装修|动手术|驻外|外派|出海|集训|进组|下乡|支教|跑船|值守|轮岗|跑长途|跑车|上班|下班|开会|夜班|加班|健身|不在家|值班|坐班|夜校|忙到|上到[^,。]{1,4}点|休息|上学|起床|睡觉|才醒|在家)"
 )
 
 
@@ -150,13 +150,25 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and not reading.about.explicit
     ):
         yield _owner(reading, "owner.residence", AttributeClass.OTHER, {"text": text})
-    elif (
+    elif _goes_on_of_the_clinic(reading, previous) or (
         _DOCTOR.search(text)
         and (_A_PLACE.search(text) or "看" in text)
         and not _ON_THE_WAY.search(text)
         and not reading.times
     ):
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
+
+
+_GO_NOW = re.compile(
+    r"^(?:我们?|所以|后来)?(?:现在|以后|往后|今后|目前)(?:都|就|改|只)*(?:去|跑|找|看|换到?)[^,。\x00]{3,16}$"
+)
+
+
+def _goes_on_of_the_clinic(reading: Reading, previous: Reading | None) -> bool:
+    """那家医院太远，现在都去平乐大道那个: where they go instead."""
+    same = previous is not None and previous.sentence == reading.sentence and not reading.about.explicit
+    clinic = previous is not None and re.search(r"医院|诊所|看病", previous.text) is not None
+    return same and clinic and _GO_NOW.match(reading.text) is not None
 
 
 def _asks_for_quiet(reading: Reading, scene: Scene) -> bool:
@@ -183,7 +195,7 @@ def _tells_of_my_time(reading: Reading, scene: Scene) -> bool:
 
 
 _SHIFTS = re.compile(
-    r"^[^,。\x00它他她]{0,10}(?:休息|轮休|上班|下班|[早中晚夜]班|值班|在家|有空|没空|出差|放假|上课|开会|加班|在线)"
+    r"^[^,。\x00它他她]{0,10}(?:休息|轮休|上班|下班|[早中晚夜白]班|[大小]夜|坐诊|带课|晚自习|值班|在家|有空|没空|出差|放假|上课|开会|加班|在线)"
 )
 _ME_AT_FIRST = re.compile(r"^(?:反正|平时|最近|现在)?(?:我|本人)(?!们?家|妈|爸)[^\x00]*$")
 

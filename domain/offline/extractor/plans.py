@@ -17,7 +17,7 @@ _REMIND = re.compile(
     r"提醒|帮我记着|给我记着|记着(?=每|[^,。]{0,4}[号周天月])|闹钟|定个|设个|设置|记得(?:叫|喊|通知)|日程|别让我忘|叫我"
 )
 _BOOKED = re.compile(
-    r"[定订约][在了]?(?=[下这本]?个?(?:周|礼拜|星期)|\d|明天|后天|月底|[一二三四五六七八九十]+[号月])|约了|预约|约好|约的|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|排的|订了|订的|挂的|挂了[^,。]{0,4}号"
+    r"[定订约][在了]?(?=[下这本]?个?(?:周|礼拜|星期)|\d|明天|后天|月底|[一二三四五六七八九十]+[号月])|约了|预约|约好|约的|排到|(?:定了|定好|定的)(?=[^,。]{0,6}(?:周|礼拜|星期|号|月|点|天))|排了|排的|订了|订的|排到|挂的|挂了[^,。]{0,4}号"
 )
 _ONLY_BOOKED = re.compile(r"\x00*(?:已经|刚|都)?(?:约好|约上|订好|定好|排好|预约好|约|订|定)了?")
 _PUT_OFF = re.compile(r"缓缓|缓一缓|推迟|延后|延到|改期|改到|改约|取消|先不|暂时不|暂缓|再说|再等|往后推")
@@ -29,7 +29,7 @@ _THING = re.compile(
     r"|训犬师|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|滤芯|滤棉|换水|换砂|买[狗猫]?粮|囤粮|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
-    r"去(?:取|拆|换)|摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|[一二两三四\d]颗)|下次|称|喂|遛|滴|医院|打(?!不|印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
+    r"去(?:取|拆|换)|摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|$|[一二两三四\d]颗)|下次|称|喂|遛|滴|医院|打(?!不|印|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
 )
 
 
@@ -151,16 +151,15 @@ def _done_with_another(reading: Reading, scene: Scene) -> re.Match[str] | None:
 
 
 _FASTS = re.compile(
-    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
+    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:[来去做]|就诊|手术|检查)?之?前(?:[一二两三四五六七八九十\d]+(?:天|个?礼拜|周|个?小时|个?钟头|晚))?[^,。]{0,3}(?:得|要|必须|先|需要)*(?:停|断)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
 )
 
 
 _FAST_ORDERED = re.compile(
     r"(?:医生|大夫|兽医|接下来|先|得|要|还)[^,。]{0,10}[禁断][食水]|[禁断][食水]+[^,。]{0,3}[一二两三四六八十\d]+个?(?:天|小时|顿)"
 )
-
-
 _A_DOSE_OF = re.compile(r"[一两三\d](?:次|片|粒|颗|滴)")  # 早七点空腹一次 is how a medicine is given
+_OF_FOOD = re.compile(r"[吃喂喝食水粮饭]|空腹")
 
 
 def _fasting(reading: Reading, scene: Scene) -> Draft | None:
@@ -173,7 +172,7 @@ def _fasting(reading: Reading, scene: Scene) -> Draft | None:
         return None
     reading.used.update(reading.hits)
     name = {"name": "空腹"}
-    about = "" if re.search(r"[禁断][食水]|空腹", reading.text) else "空腹"
+    about = "" if re.search(r"[禁断][食水]|空腹", reading.text) or not _OF_FOOD.search(reading.text) else "空腹"
     draft = Draft("schedule:空腹", reading.start, reading.end, name, topic=Topic.MEDICAL, about=about)
     return with_its_end(draft, reading, scene)
 
@@ -194,12 +193,15 @@ def _told_before(reading: Reading, scene: Scene, repeated: bool) -> re.Match[str
     return _thing(before[-1].text) or re.search(re.escape(_prevented(before[-1])), before[-1].text)
 
 
+_GOES_THEN = re.compile(r"(?:点|半|[号日一二三四五六天])(?:再)?(?:过?去|做|来|弄)$")  # 下下周二下午两点半去
+
+
 def _advised_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
     """约了下周六, after "医生建议洗牙": what the appointment is for."""
     previous = scene.previous_of(reading)
     if (
         previous is None
-        or not _BOOKED.search(reading.text)
+        or not (_BOOKED.search(reading.text) or (reading.times and _GOES_THEN.search(reading.text)))
         or not re.search(r"建议|要|需要|得|让|[说讲]", previous.text)
     ):
         return None

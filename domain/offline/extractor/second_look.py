@@ -67,13 +67,31 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
         spared = frozenset() if nothing >= WEIGHTY_NOTHING_FROM else _WEIGHTY
         return [_only_what_must_stay(one, scene, spared) for one in found]
     kept = [_without_the_unlikely(one, scene, heads, of_message) for one in found]
-    return kept if any(one.drafts for one in kept) else [_with_remark(one, scene, heads, of_message) for one in kept]
+    if any(one.drafts for one in kept):
+        return kept
+    return _without_what_goes_on([_with_remark(one, scene, heads, of_message) for one in kept])
+
+
+_GOES_ON = re.compile(r"^(?:是个?|到现在|至今|也|才|就是|算是|不过|反正)")
+
+
+def _without_what_goes_on(found: list[Found]) -> list[Found]:
+    """割过脾，是个良性瘤子: a remark that only goes on with the one before is told with it."""
+    told: list[Found] = []
+    for one in found:
+        last = told[-1] if told else None
+        same = last is not None and last.reading.sentence == one.reading.sentence
+        if last and same and last.drafts and one.drafts and _GOES_ON.match(one.reading.text):
+            last.drafts = [replace(last.drafts[0], end=one.drafts[0].end)]
+            one = replace(one, drafts=[])  # noqa: PLW2901 - the remark has moved
+        told.append(one)
+    return told
 
 
 def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:
     if (
         not one.drafts
-        or one.drafts[0].attribute.startswith(_TOLD_IN_FULL)
+        or one.drafts[0].attribute.startswith((*_TOLD_IN_FULL, "behavior:fear:"))
         or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL
     ):
         return one
@@ -103,7 +121,8 @@ def _names_ours(reading: Reading, scene: Scene) -> bool:
     """Whether the clause says whose it is by a name, or by 我家: what rules find there is no idle talk."""
     kinds = {mention.kind for mention in reading.about.mentions}
     ours = kinds - {MentionKind.PRONOUN} and OURS.search(scene.folded, reading.start, reading.end)
-    return MentionKind.NAME in kinds or bool(ours)
+    several = {MentionKind.ROLE} if len(scene.utterance.pets) > 1 else set()  # 短毛的那只 is told from the others
+    return bool(kinds & {MentionKind.NAME, MentionKind.GROUP, *several}) or bool(ours)
 
 
 def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> Found:

@@ -47,7 +47,9 @@ _PET_THINGS = re.compile(
 _ANIMAL_DEED = re.compile(
     r"就(?:往[^,。]{1,6}(?:钻|躲|跑|缩)|趴|钻|蹿|窜|缩|夹着?尾巴|炸毛|哈气|嚎|哼唧|叼|摇尾巴|龇|刨|扒|蹭)|夹着?尾巴|摇尾巴"
 )
-_ACCIDENT = re.compile(r"(?:[一两三]|好?几)(?:泡|滩|坨|摊)(?:尿|屎|粑粑|稀)")  # no person's, with one pet at home
+_ACCIDENT = re.compile(
+    r"(?:坨|泡|滩)热|(?:[一两三]|好?几)(?:泡|滩|坨|摊)(?:尿|屎|粑粑|稀)"
+)  # no person's, with one pet at home
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
 _WENT_OUT = re.compile(r"带[这那]?\x00+")  # 清明带这俩回乡下
 _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
@@ -129,4 +131,16 @@ def _was_just_named(reading: Reading, scene: Scene, alone: bool) -> bool:
             return False
         if earlier.about.explicit:
             return True
-    return False
+    return _was_asked_about(reading, scene)
+
+
+MAX_ANSWERED = 2  # clauses before the one that goes on: 对，就它，一到饭点就转圈
+
+
+def _was_asked_about(reading: Reading, scene: Scene) -> bool:
+    """Whether the assistant's last words ask of the pet that the first clauses of an answer go on about."""
+    last = scene.utterance.history[-1] if scene.utterance.history else None
+    if last is None or last.role != "assistant" or reading.place > MAX_ANSWERED or len(reading.about.pets) != 1:
+        return False
+    asked = re.search(r"[?？吗呢]", last.text) is not None
+    return asked and any(pet.name in last.text for pet in scene.utterance.pets if pet.id in reading.about.pets)

@@ -197,7 +197,7 @@ def _same_plan(last: Found, one: Found) -> bool:
 
 
 _ANY_OF_IT = re.compile(
-    r"统统|通通|一概|任何|全都?不|什么[^,。]{0,3}都不|啥[^,。]{0,3}都不|了[都也]不(?:吃|碰|喝|理|行)$"
+    r"统统|通通|一概|任何|全都?不|什么[^,。]{0,3}都不|啥[^,。]{0,3}都不|了[都也]不(?:吃|碰|喝|理|行)$|全(?:都)?(?:扒拉|挑|吐|拨)出来$"
 )
 MAX_SHOWN = 8  # characters that only show how calm a pet is
 _WHENEVER = re.compile(r"^\x00*(?:一|见|每次)[^,。]{1,4}就")
@@ -261,7 +261,8 @@ def _tells_more(last: Found, one: Found) -> bool:
         return same and near  # 就是这样，停都停不下来, after the assistant's question
     if draft.attribute == "behavior:composed" and len(one.reading.text) <= MAX_SHOWN:
         told = shown = True  # 眼皮都懒得抬
-    again = before.negated and draft.negated and draft.attribute.startswith("diet") and alike
+    again = before.negated and before.attribute.startswith("diet") and alike
+    again = again and (draft.negated or draft.attribute.startswith("behavior:"))
     if again and same and _ANY_OF_IT.search(one.reading.text):
         return True  # 不碰海鲜！虾啊鱼啊统统不碰
     return same and near and alike and (draft.attribute in _SAYS_MORE or meals or shown)
@@ -278,9 +279,21 @@ def _drop_counted_jabs(found: list[Found]) -> None:
             and other.reading.about.pets == one.reading.about.pets
             and _NUMBERED.match(other.reading.text)
         ]
+        _join_the_last_jab(one, found[place + 1 : place + 2], numbered)
         counted = {slot for slot in numbered if slot.startswith("vaccine:") and numbered.count(slot) > 1}
         if counted and not any(time.on for time in one.reading.times):
             one.drafts = [draft for draft in one.drafts if draft.attribute not in counted or draft.about]
+
+
+def _join_the_last_jab(one: Found, following: list[Found], numbered: list[str]) -> None:
+    """三针妙三多打完了（末针1.4）: one jab told with its day, not two."""
+    last = following[0] if following else None
+    if last is None or len(numbered) != 1 or [draft.attribute for draft in last.drafts] != numbered:
+        return
+    whole = [draft for draft in one.drafts if draft.attribute == numbered[0]]
+    if whole and not one.reading.times and not last.reading.about.explicit:
+        last.drafts = [replace(last.drafts[0], start=whole[0].start)]
+        one.drafts = [draft for draft in one.drafts if draft not in whole]
 
 
 _NUMBERED = re.compile(r"(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针)")
