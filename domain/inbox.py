@@ -6,16 +6,15 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, bindparam, func, or_
 from sqlmodel import Field, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.errors import NotFound
 from domain.owners import Owner, in_quiet_hours
-from memory.prepared import columns_of
+from memory.prepared import Statement, by_dialect, columns_of, insert_of, quick_of, whole_rows
 from memory.sqltypes import Json, UtcDateTime, new_id
-from memory.table_rows import TableRow
+from memory.table_rows import Read, TableRow, read
 
 DAILY_CAPS: dict[str, int] = {"confirmation": 2, "follow_up": 3}  # pushes a local day; other kinds are not capped
 
@@ -91,12 +90,9 @@ async def notify(
     capped per kind and local day. `title` is what a push says (20 characters of it), together with the name of the pet
     in `link["pet_id"]`; `body` stays in the app.
     """
-    known = await session.exec(
-        select(InboxMessage.id).where(
-            col(InboxMessage.owner_id) == owner.id, col(InboxMessage.dedupe_key) == dedupe_key
-        )
-    )
-    if known.first() is not None:
+    await session.flush()
+    quick = await quick_of(session)
+    if await quick.rows(_TOLD, {"owner": owner.id, "key": dedupe_key}):
         return None
     due = end_of_quiet_hours(owner, max(now, not_before or now))
     message = InboxMessage(
@@ -111,11 +107,18 @@ async def notify(
         created_at=now,
         delivery=(Delivery.CAPPED if await _cap_reached(session, owner, kind, due) else Delivery.WAITING).value,
     )
-    await session.flush()
-    insert = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
     row = {name: getattr(message, name) for name in columns_of(InboxMessage)}
-    added = await session.exec(insert(InboxMessage).values(**row).on_conflict_do_nothing())
-    return await session.get(InboxMessage, message.id) if added.rowcount else None
+    added = await quick.run(by_dialect(_ADD, quick), row)
+    return (await read(session, _STORED, {"id": message.id}))[0] if added else None
+
+
+_TOLD = Statement(
+    select(col(InboxMessage.id))
+    .where(col(InboxMessage.owner_id) == bindparam("owner"), col(InboxMessage.dedupe_key) == bindparam("key"))
+    .limit(1)
+)
+_ADD = insert_of(InboxMessage, ignore_conflicts=True)
+_STORED = Read(InboxMessage, whole_rows(InboxMessage, col(InboxMessage.id) == bindparam("id")))
 
 
 async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: datetime) -> bool:
@@ -123,21 +126,24 @@ async def _cap_reached(session: AsyncSession, owner: Owner, kind: str, due: date
     if cap is None:
         return False
     day, next_day = local_day(owner, due)
-    count = await session.exec(
-        select(func.count())
-        .select_from(InboxMessage)
-        .where(
-            col(InboxMessage.owner_id) == owner.id,
-            col(InboxMessage.kind) == kind,
-            col(InboxMessage.not_before) >= day,
-            col(InboxMessage.not_before) < next_day,
-            col(InboxMessage.delivery).in_(COUNTED),
-        )
-    )
-    return count.one() >= cap
+    asked = {"owner": owner.id, "kind": kind, "day": day, "next_day": next_day}
+    (counted,) = await (await quick_of(session)).rows(_PUSHES, asked)
+    pushes: int = counted.pushes
+    return pushes >= cap
 
 
 COUNTED = tuple(state.value for state in (Delivery.WAITING, Delivery.SENDING, Delivery.PUSHED, Delivery.UNKNOWN))
+_PUSHES = Statement(
+    select(func.count().label("pushes"))
+    .select_from(InboxMessage)
+    .where(
+        col(InboxMessage.owner_id) == bindparam("owner"),
+        col(InboxMessage.kind) == bindparam("kind"),
+        col(InboxMessage.not_before) >= bindparam("day"),
+        col(InboxMessage.not_before) < bindparam("next_day"),
+        or_(*(col(InboxMessage.delivery) == word for word in COUNTED)),
+    )
+)
 
 
 async def inbox_of(

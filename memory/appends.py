@@ -9,7 +9,9 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy.orm import make_transient_to_detached
+from sqlalchemy import bindparam, inspect
+from sqlalchemy.orm import make_transient, make_transient_to_detached
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -32,9 +34,12 @@ class AppendingSession(AsyncSession):
         return await super().get(*args, **more)
 
     async def flush(self, objects: Sequence[Any] | None = None) -> None:
-        """Nothing, where nothing has changed: the stock one begins a greenlet to find that out."""
-        if self.new or self.dirty or self.deleted:
+        """Like the stock one, which takes 20 µs to find that nothing has changed and 500 for a change of one row."""
+        changed = self.dirty
+        if self.new or self.deleted:
             await super().flush(objects)
+        elif changed:
+            await _write_changes(self, list(changed))
 
 
 def append(session: AsyncSession, model: type[SQLModel], **values: Any) -> None:
@@ -87,6 +92,29 @@ async def bring_in(session: AsyncSession) -> None:
                 session.add(row)
 
 
+async def _write_changes(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
+    """Update the changed columns of rows that the session knows, and let it know them as they are now.
+
+    Raises StaleDataError, as the stock flush does, for a row that is not there any more.
+    """
+    quick = await quick_of(session)
+    for row in sorted(rows, key=_place_and_key):
+        state, now = inspect(row), row.__dict__
+        before = {name: value for name, value in state.committed_state.items() if name in now}
+        changed = sorted(name for name, value in before.items() if now[name] != value)
+        if changed:
+            key = {f"key_{name}": now[name] for name in _keys(type(row))}
+            if not await quick.run(_update(type(row), tuple(changed)), {name: now[name] for name in changed} | key):
+                raise StaleDataError(f"{type(row).__name__} {inspect(row).identity} is gone")
+        make_transient(row)
+        make_transient_to_detached(row)
+        session.add(row)
+
+
+def _place_and_key(row: SQLModel) -> tuple[int, Any]:
+    return _place(type(row)), inspect(row).identity
+
+
 def _is_known(session: AsyncSession, row: dict[str, Any] | SQLModel) -> bool:
     """Whether the session itself inserts this object, or has."""
     return not isinstance(row, dict) and row in session
@@ -105,6 +133,18 @@ def _values(row: SQLModel) -> dict[str, Any]:
 def _place(model: type[SQLModel]) -> int:
     """Where the table stands in the order of foreign keys."""
     return model.metadata.sorted_tables.index(model.__table__)  # type: ignore[attr-defined]  # SQLModel's stub hides it
+
+
+@cache
+def _keys(model: type[SQLModel]) -> tuple[str, ...]:
+    return tuple(column.name for column in model.__table__.primary_key)  # type: ignore[attr-defined]  # SQLModel's stub hides it
+
+
+@cache
+def _update(model: type[SQLModel], changed: tuple[str, ...]) -> Statement:
+    table = model.__table__  # type: ignore[attr-defined]  # SQLModel's stub hides it
+    mine = [table.c[name] == bindparam(f"key_{name}") for name in _keys(model)]
+    return Statement(table.update().where(*mine).values({name: bindparam(name) for name in changed}))
 
 
 @cache

@@ -8,8 +8,8 @@ driver, on PostgreSQL the prebuilt statement goes through SQLAlchemy. Types (tim
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Protocol, cast
+from functools import cache, partial
+from typing import Any, Protocol
 
 from sqlalchemy import ColumnElement, Dialect, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -68,14 +68,16 @@ class Compiled:
         """Named rows with Python values; of a plain text statement the driver's own tuples."""
         if self.row is None:
             return list(rows)
-        return [self._named(row) for row in rows]
-
-    def _named(self, row: Sequence[Any]) -> Any:
-        assert self.row is not None  # noqa: S101  # its caller has looked
-        values = list(row)
-        for place, read in self.readers:
-            values[place] = read(values[place])
-        return self.row(values)
+        if not self.readers:
+            return list(map(self.row, rows))
+        named = []
+        for row in rows:
+            values = list(row)
+            for place, read in self.readers:
+                if values[place] is not None:  # which is None in all types
+                    values[place] = read(values[place])
+            named.append(self.row(values))
+        return named
 
 
 class Statement:
@@ -214,8 +216,8 @@ def _compile(clause: ClauseElement, dialect: Dialect) -> Compiled:
 
 
 def _maker_of(keys: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
-    make: Callable[[Sequence[Any]], Any] = cast(Any, namedtuple("Row", keys))._make  # columns are known at run time
-    return make
+    named = namedtuple("Row", keys)  # type: ignore[misc]  # columns are known at run time
+    return partial(tuple.__new__, named)  # what `_make` does, but for looking whether the columns are as many
 
 
 def padded(values: Sequence[str]) -> list[str]:

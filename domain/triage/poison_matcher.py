@@ -7,7 +7,7 @@ nothing else.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 from domain.knowledge.allergens import load_allergens
@@ -15,7 +15,7 @@ from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.knowledge.medications import load_medications
 from domain.knowledge.toxins import ACTION_ORDER, Action, Toxin, load_toxins
 from domain.triage.clauses import readings_of
-from domain.triage.red_flag_matcher import Message, is_told_of_others, tells_of_now
+from domain.triage.red_flag_matcher import READ, Message, is_told_of_others, tells_of_now
 from memory.text_folding import fold_text
 
 Scene = Literal["exposure", "question", "not_exposure"]
@@ -66,6 +66,11 @@ class Poisoning:
 
 def find_poisonings(text: str, pet_names: Sequence[str] = (), species: str = "dog") -> tuple[Poisoning, ...]:
     """Every poison the text names, with its scene; the gravest scene where clauses differ."""
+    return _found(text, tuple(pet_names), species)
+
+
+@lru_cache(maxsize=READ)
+def _found(text: str, pet_names: tuple[str, ...], species: str) -> tuple[Poisoning, ...]:
     found: dict[str, Poisoning] = {}
     for clauses in readings_of(text):
         for poisoning in _read(clauses, pet_names, species):

@@ -7,7 +7,7 @@ the past, a story about somebody else), or when both halves of a pair do.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from domain.knowledge.red_flags import Guard, RedFlag, load_red_flags
 from domain.triage.clauses import readings_of
@@ -20,6 +20,9 @@ _GUARDS_OF_SUBJECT = frozenset(
     | {"that_time", "past_affair", "from_a_book", "false_alarm"}
 )
 """Guards that say of a clause as a whole: it is not about this animal now."""
+
+
+READ = 512  # texts; what was said before in a talk is looked at again in each of its turns
 
 
 class Message:
@@ -36,6 +39,7 @@ class Message:
         return self._found[pattern]
 
 
+@lru_cache(maxsize=READ)
 def find_red_flags(text: str) -> tuple[RedFlag, ...]:
     """All groups that fire, of every species, in the order of the sheet."""
     matcher = _matcher()

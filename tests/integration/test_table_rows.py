@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, inspect
+from sqlalchemy import bindparam, delete, inspect
+from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import SQLModel, col, select
 
 from app.database import Database
@@ -97,6 +98,36 @@ async def test_what_was_changed_is_written_and_read_as_the_same_object(home: Dat
         "short",
         "archived",
     )
+
+
+@pytest.mark.parametrize("short", [False, True])
+async def test_a_change_is_written_once_and_a_later_one_again(home: Database, short: bool) -> None:
+    """A flush of changes alone updates the changed columns; the same object goes on as the session's own."""
+    async with home.write(short=short) as session:
+        session.add(MemoryItem(id="1", household_id="h", **ITEM))
+    async with home.write(short=short) as session:
+        (row,) = await read(session, OF_HOUSEHOLD, {"household": "h"})
+        row.value, row.expires_at, row.negated = {"food": "南瓜"}, NOW, True
+        await session.flush()
+        assert not session.dirty
+        assert row in session
+        assert (await session.exec(select(MemoryItem.expires_at))).one() == NOW
+        row.content, row.expires_at = "anders", None
+    async with home.read() as session:
+        row = (await session.exec(select(MemoryItem))).one()
+    assert (row.value, row.expires_at, row.negated, row.content) == ({"food": "南瓜"}, None, True, "anders")
+
+
+async def test_a_row_that_is_gone_is_not_changed_in_silence(home: Database) -> None:
+    async with home.write() as session:
+        session.add(MemoryItem(id="1", household_id="h", **ITEM))
+    async with home.write() as session:
+        (row,) = await read(session, OF_HOUSEHOLD, {"household": "h"})
+        await session.exec(delete(MemoryItem).execution_options(synchronize_session=False))
+        row.content = "anders"
+        with pytest.raises(StaleDataError):
+            await session.flush()
+        session.expunge(row)
 
 
 async def test_what_the_session_has_let_go_of_is_read_again(home: Database) -> None:
