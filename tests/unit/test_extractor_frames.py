@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from domain.offline.extractor import extract
-from domain.pet_profiles import PetProfile, Utterance
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))  # a Wednesday
 ALONE = (PetProfile("p", "桃酥", "dog"),)
@@ -149,3 +149,33 @@ def test_each_substance_of_an_allergy_test_has_its_own_grade() -> None:
 )
 def test_names_homes_and_care(text: str, slot: str) -> None:
     assert slot in [attribute for _, attribute, _ in told(text, COUPLE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("桃酥没吐，拉了，水一样的", [("symptom:vomiting", True), ("symptom:diarrhea", False)]),
+        ("桃酥不喜欢人碰尾巴，下巴随便撸", [("behavior:likes:人碰尾巴", True), ("behavior:permitting", False)]),
+    ],
+)
+def test_what_is_so_is_no_detail_of_what_is_not(text: str, expected: list[tuple[str, bool]]) -> None:
+    assert [(slot, no) for _, slot, no in told(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥一边咕噜一边踩被子", "behavior"),
+        ("我每周五带桃酥上班", "other:living:outing"),
+        ("桃酥趁我收快递溜出去了", "behavior:escaping"),
+        ("桃酥刚坐完月子，生了四只崽", "symptom:pregnancy"),
+    ],
+)
+def test_deeds_in_passing(text: str, slot: str) -> None:
+    assert any(attribute.startswith(slot) for _, attribute, _ in told(text))
+
+
+def test_an_answer_is_to_the_sentence_that_asks() -> None:
+    asked = SaidBefore("assistant", "桃酥绝育了吗？发情期会这样叫的。")
+    [claim, *_] = extract(Utterance("还没呢，打算国庆后做", NOW, ALONE, history=(asked,))).claims
+    assert (claim.attribute, claim.negated) == ("neutered", True)

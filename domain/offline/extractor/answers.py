@@ -19,7 +19,7 @@ _YES = re.compile(
 )
 _NO = re.compile(r"^(?:没(?!错)有?|不是|不(?!用|要|需|想)|无|都没|并没|还没)")
 _DOES_NOT_KNOW = re.compile(
-    r"^(?:我|也|都|还|真)*(?:不(?:太|大)?(?:清楚|知道|记得|晓得|确定)|没(?:注意|留意|看清|观察|数|量|称)|忘了)"
+    r"^(?:我|也|都|还|真)*(?:不(?:太|大)?(?:清楚|知道|记得|晓得|确定)|没(?:注意|留意|看清|观察|数|量|称|想|考虑|问)|忘了)"
 )
 _TELLS = re.compile(
     r"[一二两三四五六七八九十半几\d]|色|软|硬|稀|多|少|大|小|开始|今|昨|前天|周|早|晚|次|有点|好|左|右|吃|喝|红|肿|干|湿|臭|快|慢"
@@ -52,7 +52,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     history = scene.utterance.history
     if not history or history[-1].role != "assistant" or len(scene.folded) > MAX_ANSWER:
         return
-    question = fold_text(history[-1].text)
+    said = fold_text(history[-1].text)
+    question = said[: said.rfind("?") + 1] or said  # 绝育了吗？发情期会这样叫。
     replies = [one for one in scene.readings if not _MERE_SLIP.search(one.text)][:2]
     if not _ASKS.search(question) or _OFFERS.search(question) or reading not in replies:
         return
@@ -159,6 +160,8 @@ def _draft(hit: Hit, reading: Reading, denies: bool) -> Draft:
         cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
         topic = Topic(hit.word.topic) if hit.word.topic else None
         slot = f"symptom:{hit.id}"
+    elif hit.id == "neutering":
+        slot, value, topic = "neutered", {"neutered": not denies}, Topic.MEDICAL
     else:
         slot = f"{_SLOTS.get(hit.family, hit.family)}:{hit.id}"
     return Draft(slot, reading.start, reading.end, value, denies, cls=cls, topic=topic, about=hit.word.text)

@@ -108,8 +108,10 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
     def must_stay(draft: Draft) -> bool:
         if measured or draft.owner or (draft.act or one.reading.tone.act) is SpeechAct.KEEP or draft.attribute in known:
             return True
+        answers = bool(draft.about and scene.utterance.history)  # 还没呢, of what was asked
         return (
             named
+            or answers
             or draft.attribute.startswith(_TOLD_IN_FULL)
             or (draft.cls or spec_of(draft.attribute).attribute_class) in spared
         )

@@ -52,6 +52,7 @@ _ACCIDENT = re.compile(
 )  # no person's, with one pet at home
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
 _WENT_OUT = re.compile(r"带[这那]?\x00+")  # 清明带这俩回乡下
+_TAKEN_ALONG = re.compile(r"每[^,。\x00]{0,6}带[这那]?\x00+")  # 我每周三带她上班
 _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
@@ -102,7 +103,7 @@ def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     if (
         _LIKENED.search(scene.folded)
         or "是不是" in reading.text
-        or _PERSON_DOES.search(reading.text)
+        or (_PERSON_DOES.search(reading.text) and not _TAKEN_ALONG.search(reading.text))
         or _PAST_LIFE.search(reading.text)
     ):
         return False

@@ -115,8 +115,14 @@ def _is_sign(draft: Draft) -> bool:
     return draft.attribute.startswith("symptom:")
 
 
+_YET_SO = re.compile(r"^(?:就是?|倒是?|但|只|光)?(?:拉|尿|咳|喘|吐)了?$|随便[^,。]|随(?:你|人)|都(?:行|可以)$")
+"""没吐，拉了 and 不让摸肚子，背随便撸: what is so, after what is not."""
+
+
 def _is_detail_of(last: Found, reading: Reading) -> bool:
     if any(draft.about and draft.negated for draft in last.drafts) and _LOOKS.search(reading.text):
+        return False
+    if all(draft.negated for draft in last.drafts) and _YET_SO.search(reading.text):
         return False
     same = reading.usable and reading.about.pets == last.reading.about.pets and not reading.about.explicit
     near = reading.sentence == last.reading.sentence and len(reading.text) <= MAX_DETAIL
