@@ -11,7 +11,9 @@ CHANGED = re.compile(
 TENDENCY = re.compile(r"会(?!诊)|总|老是|每次|一[^,。]{1,4}就|容易|经常|不爱|不喜欢|怕")
 """A sign that belongs to an animal's ways: 坐车会吐, 不爱喝水."""
 ENDED = re.compile(r"(?:完全|彻底|再也|现在|已经)[^,。]{0,6}(?:不|没)[^,。]{1,4}|(?:爱|肯|愿意|喜欢)[^,。不没]{1,6}了")
-CHANGED_DOSE = re.compile(r"(?<!没)(?<!不)(?<!别)(?:改|换|减|加|调|降|增)(?:成|到|为|至|了|量)")
+CHANGED_DOSE = re.compile(
+    r"(?<!没)(?<!不)(?<!别)(?:改|换|减|加|调|降|增)(?:成|到|为|至|了|量)|减(?:了)?(?:一)?半|翻(?:了)?一?倍|加倍|吃一半"
+)
 """Of a drug: it is given in another way, even where the new way is not understood."""
 NO_LONGER_WISHED = re.compile(
     r"(?:不用|别|不必|不需要)(?:再)?(?:讲|说|写|解释|提|列|带|加|分析)|(?:不用|不要|别|不必|不需要).{0,8}了|(?:别|不要)再|以后(?:别|不)|可以.{1,8}了$"

@@ -38,7 +38,7 @@ CORRECTS = re.compile(
 OF_A_PLAN = re.compile(r"[一二两三四五六半\d]+个?[年月周天]|[每隔]|间隔|有效")
 """How long it holds or how often it is due."""
 ONE_MORE = re.compile(r"又|再|补|重新?[打做滴]|加强|刚|今天|昨天")
-LEFT_OUT = re.compile(r"忘|漏|[晚迟][喂打吃滴]|[喂打吃滴]晚")
+LEFT_OUT = re.compile(r"忘|漏|吐|喷(?:了|出)|没敢|[洒撒]了|呛|[晚迟][喂打吃滴]|[喂打吃滴]晚")
 NO_MORE_CARE = re.compile(
     r"可以|(?<![不只功])能(?![量力])|不用|不必|不需|无需|不再|没必要|不算|毕业|取消|恢复|和正常|跟正常|没病|好了|痊愈|没事|放心"
 )

@@ -70,3 +70,10 @@ def compare_visits(known: Said, new: Said) -> Relation | None:
 def _figures_differ(known: Said, new: Said) -> bool:
     shared = new.value.keys() & known.value.keys()
     return any(new.value[key] != known.value[key] for key in shared)
+
+
+def counted_otherwise(known: Said, new: Said) -> bool:
+    """A quarter of a tablet and 18.75mg may be one dose; the same rhythm or none is told beside it."""
+    theirs, ours = ({dose.lstrip(" 0123456789.") for dose in said.value.get("dose", ())} for said in (known, new))
+    same_rhythm = new.value.get("times_a_day") in (None, known.value.get("times_a_day"))
+    return bool(theirs and ours) and theirs.isdisjoint(ours) and same_rhythm

@@ -18,7 +18,13 @@ from domain.change_words import (
 )
 from domain.exposures import EXPOSURE_SLOT, same_substance, swallowed_in
 from domain.habit_comparison import compare_appointments, compare_diets, compare_habits
-from domain.happening_comparison import compare_dewormings, compare_signs, compare_vaccines, compare_visits
+from domain.happening_comparison import (
+    compare_dewormings,
+    compare_signs,
+    compare_vaccines,
+    compare_visits,
+    counted_otherwise,
+)
 from domain.rhythms import amounts_agree, amounts_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
@@ -250,6 +256,8 @@ def _compare_medications(known: Said, new: Said) -> Relation | None:
     if None not in rhythms and rhythms[0] != rhythms[1]:
         return Relation.CONTRADICTS
     if amounts_agree(theirs, ours) and not CHANGED_DOSE.search(ours) and new.negated == known.negated:
+        return Relation.SAME
+    if counted_otherwise(known, new) and not CHANGED_DOSE.search(ours) and not new.negated and not known.negated:
         return Relation.SAME
     told_another_way = bool(CHANGED_DOSE.search(ours)) and not new.negated and not _figures_shared(known, new)
     return Relation.CONTRADICTS if amounts_differ(theirs, ours) or told_another_way else None

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from domain.offline.extractor.bearing import Bearing, doubted, reach
 from domain.offline.extractor.bearing_words import SLIPPED, corrected_day
+from domain.offline.extractor.reading import Draft
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
@@ -65,12 +66,21 @@ def _not_on_that_day(fact: KnownFact, found: list[Found], place: int, day: date)
 
 def _is_the_only_day(fact: KnownFact, known: Sequence[KnownFact], found: list[Found], day: date) -> bool:
     """Nothing else is spoken of, and this is the one shot on record, or the one of the day that is denied."""
-    if any(one.reading.hits or one.drafts for one in found):
+    named = [hit for one in found for hit in one.reading.hits if not _LOOSE_SHOT.fullmatch(hit.word.text)]
+    if named or not all(_is_a_remark(draft) for one in found for draft in one.drafts):
         return False
     text = "，".join(one.reading.text for one in found)
     given = [one for one in known if one.attribute.startswith(("vaccine", "deworming")) and one.subject == fact.subject]
     denied = re.search(rf"不是(?:{day.month}月)?{day.day}[号日]", text)
     return denied is not None or len(given) == 1 or _is_the_near_one(given, day, text)
+
+
+_LOOSE_SHOT = re.compile(r"第?[一二三四五首头末]?一?针|加强针?")
+"""Which of a series it was says nothing of what was given."""
+
+
+def _is_a_remark(draft: Draft) -> bool:
+    return draft.attribute.startswith("other")
 
 
 def _is_the_near_one(given: Sequence[KnownFact], day: date, text: str) -> bool:

@@ -30,6 +30,7 @@ from domain.offline.extractor.bearing_words import (
     TAKEN_BACK,
     UNDECIDED,
 )
+from domain.offline.extractor.bearings_amounts import amount, is_changed
 from domain.offline.extractor.bearings_doubts import doubt
 from domain.offline.extractor.bearings_hearsay import add_hearsay
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
@@ -65,6 +66,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
                 bearing = _bearing(rules, fact, found, place, known)
                 if bearing is not None:
                     _enter(bearing, found)
+    _add_amounts(found, known, scene)
     _doubt_what_is_asked(found, known, scene)
     _add_doubts(found, known, scene)
     found = add_hearsay(found, known, scene)
@@ -88,6 +90,15 @@ def _tell_siblings_apart(found: list[Found], known: Sequence[KnownFact]) -> None
                 replace(draft, attribute=f"allergy:{name}", value=value) if draft.attribute == fact.attribute else draft
                 for draft in one.drafts
             ]
+
+
+def _add_amounts(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> None:
+    """匹莫苯丹一次7.5: figures that the drug on record does not have, where no rule took them for a change."""
+    drugs = [fact for fact in known if fact.attribute.startswith("medication:")]
+    for place, one in enumerate(found):
+        for fact in _concerned(one.reading, drugs, scene):
+            if not is_changed(fact, found) and (bearing := amount(fact, found, place, drugs)) is not None:
+                _enter(bearing, found)
 
 
 _ASKS_OF_THE_RECORD = re.compile(
