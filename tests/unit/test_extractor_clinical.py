@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from domain.offline.extractor import extract
-from domain.pet_profiles import PetProfile, Utterance
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 from memory.claims import Claim
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
@@ -195,6 +195,10 @@ TWO = (PetProfile("p", "桃酥", "dog"), PetProfile("q", "米饼", "dog"))
         ("桃酥绝育日期：2025年9月3日", "neutered", False),
         ("桃酥对羊肉过敏，牛肉怎么吃都没事", "allergy:beef", True),
         ("桃酥验孕出来了，没怀", "symptom:pregnancy", True),
+        ("桃酥蛋蛋已经嘎了", "neutered", False),
+        ("桃酥术后止痛用的美洛昔康，三天停", "medication:meloxicam", False),
+        ("桃酥的洗剂一周一回，伊曲先停", "medication:伊曲", True),
+        ("桃酥就是走路往右边歪，是不是我多心了", "symptom:limping", False),
         ("桃酥今天休息区换药，晚上约了剧本杀：桃酥耳螨没了", "condition:ear_mites", True),
     ],
 )
@@ -246,3 +250,25 @@ def test_a_food_kept_away_because_of_an_allergy_is_the_allergen(text: str, certa
 )
 def test_a_food_kept_away_for_another_reason_is_no_allergen(text: str) -> None:
     assert "allergy:chicken" not in {claim.attribute for claim in claims(text)}
+
+
+@pytest.mark.parametrize("name", ["红包", "年薪"])
+def test_a_name_that_is_a_word_of_jokes_makes_no_joke(name: str) -> None:
+    pet = (PetProfile("p", name, "cat"),)
+    assert [claim.attribute for claim in claims(f"{name}昨天吐了两次", pet)] == ["symptom:vomiting"]
+
+
+def test_each_pet_has_an_answer_of_its_own() -> None:
+    asked = (SaidBefore("assistant", "桃酥和米饼都绝育了吗？"),)
+    told = extract(Utterance("桃酥做了，米饼还没", NOW, TWO, history=asked)).claims
+    assert {(claim.subject, claim.attribute, claim.negated) for claim in told} == {
+        ("p", "neutered", False),
+        ("q", "neutered", True),
+    }
+
+
+def test_a_test_that_was_done_is_no_illness() -> None:
+    asked = (SaidBefore("assistant", "桃酥做过心丝虫检测吗？"),)
+    told = extract(Utterance("做过，快检，阴的，体检时候顺便", NOW, PETS, history=asked)).claims
+    assert not [claim for claim in told if claim.attribute.startswith("condition") and not claim.negated]
+    assert [claim.attribute for claim in told][:1] == ["visit:test"]

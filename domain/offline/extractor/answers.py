@@ -14,8 +14,11 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 MAX_ANSWER = 30  # characters; whoever writes more says what it is about
+_DID_IT = re.compile(r"(?:做|打|查|验|吃|驱|去|用|喂|测)(?:过|了)(?:的|了)?")
+_ASKS_OF_A_TEST = re.compile(r"检测|化验|筛查|抗体|快检|试纸|[查测验做]过")
+MAX_WITH_YES = 60  # characters of a message that opens with a bare yes and then tells more
 _YES = re.compile(
-    r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|可不|正是|就是(?:这样|它|的|啊|呀)?$|吃了|打了|做了|驱了|去了)"
+    r"^(?:嗯+|对的?|是的?|有的?|有(?:一点|点|些)|没错|确实|可不|正是|就是(?:这样|它|的|啊|呀)?$|吃了|打了|做了|驱了|去了|(?:做|打|查|验|吃|驱|有|去|用|喂|测)过(?:的|了)?$)"
 )
 _NO = re.compile(r"^(?:没(?!错)有?|不是|不(?!用|要|需|想)|无|都没|并没|还没)")
 _DOES_NOT_KNOW = re.compile(
@@ -50,20 +53,26 @@ _MEANT = (
 def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """The claim that a short answer makes together with the question before it; at most the first clause answers."""
     history = scene.utterance.history
-    if not history or history[-1].role != "assistant" or len(scene.folded) > MAX_ANSWER:
+    said = reading.text.strip("\x00")
+    bare = reading.place == 0 and _DID_IT.fullmatch(said) is not None and len(scene.folded) <= MAX_WITH_YES
+    if not history or history[-1].role != "assistant" or not (bare or len(scene.folded) <= MAX_ANSWER):
         return
     said = fold_text(history[-1].text)
     question = said[: said.rfind("?") + 1] or said  # 绝育了吗？发情期会这样叫。
     replies = [one for one in scene.readings if not _MERE_SLIP.search(one.text)][:2]
     if not _ASKS.search(question) or _OFFERS.search(question) or reading not in replies:
         return
-    agrees, denies = _YES.search(reading.text) is not None, _NO.search(reading.text) is not None
+    agrees, denies = _YES.search(said) is not None, _NO.search(said) is not None
     if _DOES_NOT_KNOW.search(reading.text):
         return
     if not (agrees or denies or _TELLS.search(reading.text)):
         return
     first = replies[0]
-    if reading is not first and (agrees or not _NO.search(first.text) or not _LOOKS.search(reading.text)):
+    if (
+        reading is not first
+        and not _answers_for_itself(reading, first)
+        and (agrees or not _NO.search(first.text) or not _LOOKS.search(reading.text))
+    ):
         return
     about_question = (agrees or denies) and not _THAT_THING.search(question)
     if weight := _weighed(question, reading):
@@ -74,7 +83,10 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
         hit = _meant(_owners_words(scene) if about_question else question, scene)
     if hit is not None and agrees and _names_the_other(hit, question, reading, scene):
         return
-    if hit is not None and agrees and (more := _goes_on(hit, reading, scene)):
+    if hit is not None and hit.family == "condition" and _ASKS_OF_A_TEST.search(question):
+        name = {"name": hit.word.text}  # that it was tested, not that it is ill
+        yield Draft("visit:test", reading.start, reading.end, name, denies, about=f"{hit.word.text}检测")
+    elif hit is not None and agrees and (more := _goes_on(hit, reading, scene)):
         more.used.update(more.hits)
         yield replace(_draft(hit, reading, denies=False), end=more.end)
     elif hit is not None:
@@ -91,6 +103,12 @@ def _names_the_other(hit: Hit, question: str, reading: Reading, scene: Scene) ->
     asked = {other.id for other in known_words().find(question) if other.family == "sign"}
     said = {other.id for other in following.hits if other.family == "sign"}
     return bool(said & asked) and hit.id not in said
+
+
+def _answers_for_itself(reading: Reading, first: Reading) -> bool:
+    """咪咪做了，豆豆还没: each pet has an answer of its own."""
+    named = reading.about.explicit and first.about.explicit and reading.about.pets != first.about.pets
+    return named and len(reading.text.strip("\x00")) <= MAX_BARE_YES
 
 
 _BOWELS = frozenset({"diarrhea", "stool", "stool_color", "bloody_stool", "constipation"})
@@ -151,7 +169,10 @@ def _draft(hit: Hit, reading: Reading, denies: bool) -> Draft:
     if amounts:
         value |= amounts[0].as_value()
     topic, cls = None, None
-    if hit.family in ("drug", "drug_name", "drug_word"):
+    if hit.id == "neutering":
+        slot, value, topic = "neutered", {"neutered": not denies}, Topic.MEDICAL
+        cls = AttributeClass.OTHER if denies else AttributeClass.VISIT
+    elif hit.family in ("drug", "drug_name", "drug_word"):
         slot = f"medication:{hit.id}"
         value = {"product": hit.word.text} | {key: value[key] for key in ("number", "unit") if key in value}
         value |= {"dose_text": reading.text} if amounts else {}

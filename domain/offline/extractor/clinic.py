@@ -83,6 +83,9 @@ _OUTCOME = re.compile(
 )
 
 
+_BALLS_GONE = re.compile(
+    r"(?<![鸡鸭鹅鹑皮])蛋蛋?(?:已经?|都|也|刚|上[周个]月?|去年|早就?|终于|给|被|刚刚)+(?:嘎|噶|割|摘|切|没)(?!(?:到|吃|动))了?|(?:嘎|噶)了$"
+)  # 蛋已嘎
 _VET_LOOKED = re.compile(
     r"(?:医生|大夫|兽医)(?:也|都|给|帮|\x00|它|他|她)*(?:照|看|摸|听|量|检查|查|捏|按)(?:过|了)[^,。]{0,8}(?:说|是|都)*(?:没(?:事|问题|毛病|有?杂音|异常|发炎)|正常|通畅|健康|还行|挺好|不错|好着)"
 )
@@ -102,6 +105,11 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
             yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
     told_of_half = reading.about.explicit and tells_of_a_half(scene.folded, reading.start)
+    if (gone := _BALLS_GONE.search(reading.text)) and not reading.used:
+        reading.used.update(reading.of("allergen", "food"))
+        neutered = {"neutered": True, "text": gone[0]}
+        yield Draft("neutered", reading.start, reading.end, neutered, cls=AttributeClass.VISIT, topic=Topic.MEDICAL)
+        return
     if (looked := _VET_LOOKED.search(reading.text)) and not reading.used:
         yield Draft("visit:test", reading.start, reading.end, {"text": looked[0]}, _found_nothing(reading))
         return

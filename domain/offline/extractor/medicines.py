@@ -19,7 +19,7 @@ _STOPPED = re.compile(
     r"(?<!没)(?<!没有)(?<!不能)(?<!不敢)(?<!别)(?<!不要)(?<!不可)(?<!没敢)停(?![一两二三四五六七\d]+[天周])(?:了|药|掉|用|吃)?|不用(?:再)?(?:吃|打|喂|点|涂)|(?<!没)(?<!没有)(?<!不能)(?<!不敢)(?<!别)(?<!没敢)断(?!断续续)了?|不吃了|吃完了|打完了|不打了|没再吃|不喂了|疗程结束|撤"
 )
 _ENDS_LATER = re.compile(
-    r"(?:吃|打|滴|用|喂)(?:到|满|完|够)[^,。]{1,6}(?:就|再|才)停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停"
+    r"(?:吃|打|滴|用|喂)(?:到|满|完|够)[^,。]{1,6}(?:就|再|才)停|再(?:吃|打|滴|用)[^,。]{1,5}(?:就|再)?停|[一两二三四五六七八九十半\d]+(?:天|周|个?月)(?:之?后|就|再|才)*停(?!了|掉|药了|用了)"
 )
 _HELD_UP = re.compile(r"[断漏](?:了)?(?:大概|差不多|有|快|整整)?[一两三四五六七八九十几半\d]+(?:来)?[天顿次回餐]")
 _GOES_ON_AGAIN = re.compile(r"接着|接上|继续|恢复|续上|补上|重新|又(?:开始|吃|喂|打|滴|用)|才(?:拿|买|送|寄|到)")
@@ -53,7 +53,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hits = [hit for hit in medicines if not is_anothers(reading, hit) and not _is_a_plant(reading, hit)]
     named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
     if not medicines:
-        yield from (with_its_end(draft, reading, scene) for draft in _unknown_medicine(reading))
+        yield from (with_its_end(draft, reading, scene) for draft in _unknown_medicine(reading, scene))
     if (
         _NOT_A_DOSE.search(reading.text)
         or _IN_THE_HOUSE.search(reading.text)
@@ -131,6 +131,18 @@ _BY_RHYTHM = re.compile(
     r"|^\x00*(?!还是|照旧|照样|继续|现在|改成)([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
     r"|(?:^\x00*的?|[吃喂打滴用服开](?:了|着|的)?)([^\x00-\x7f的是给喂吃打滴用开一二两三四五六七八九十半每刚昨今早晚次颗片粒了在再]{2,6}?)(?:每次|一次)?[\d.]+(?:mg|毫克|μg|微克|个?单位|iu)"
 )
+_STOPPED_TOO = re.compile(
+    r"^(?:还有|另外)?((?!医生|大夫|兽医|现在|目前|后来|已经|可以|昨天|今天|前天|上周|最近|自己|暂时|全部|雨|空调)[\u4e00-\u9fff]{2,4}?)"
+    r"(?:单独?|也|都|先|已经|就)+停[了掉]?$"
+)  # 维克单停, among other medicines
+
+
+def _goes_on_of_medicines(reading: Reading, scene: Scene) -> bool:
+    previous = scene.previous_of(reading)
+    same = previous is not None and previous.about.pets == reading.about.pets and not reading.hits
+    return bool(same and previous and previous.has("drug", "drug_name", "drug_word"))
+
+
 _NAME_AND_DOSE = re.compile(
     r"^\x00*(?:还有|还|再|另外|加|吃|喂|用)?"
     r"((?!体重|规格|浓度|含量|剂量|总共|大概|空腹|中午|饭)(?:(?![每一早晚左右各加减改到喂吃打滴刚的是给用])[\u4e00-\u9fff]){2,6}?)"
@@ -156,7 +168,7 @@ _COUNTED_DOSES = frozenset({"mg", "ml", "单位", "μg", "片", "粒", "颗", "�
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
-def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
+def _unknown_medicine(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """医生开了X，一次半片: a name we do not know, made a medicine by how it is given; or an injection of 单位."""
     prescribed = _PRESCRIBED.search(reading.text) or _BY_RHYTHM.search(reading.text)
     dosed = (prescribed and _STOPS_IT.search(prescribed[0])) or (
@@ -173,6 +185,8 @@ def _unknown_medicine(reading: Reading) -> Iterator[Draft]:
         value |= _amount(reading)
         reading.used.update(reading.hits)
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
+    elif (stopped := _STOPPED_TOO.match(reading.text)) and _goes_on_of_medicines(reading, scene):
+        yield Draft(f"medication:{stopped[1]}", reading.start, reading.end, {"product": stopped[1]}, negated=True)
     elif not prescribed and (dosed_name := _NAME_AND_DOSE.match(reading.text)) and not reading.hits:
         value = {"product": dosed_name[1], "dose_text": dosed_name[2]}
         value |= next((q.as_value() for q in reading.quantities() if q.unit in _DOSE_UNITS), {})

@@ -13,7 +13,7 @@ from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tone import Tone, tones_of
 from domain.offline.extractor.wordlist import Hit, known_words
 from domain.pet_halves import told_apart
-from domain.pet_mentions import About, Follower, MentionKind
+from domain.pet_mentions import About, Follower, Mention, MentionKind
 from domain.pet_objects import in_anothers_moment
 from domain.pet_profiles import Utterance
 
@@ -21,8 +21,8 @@ from domain.pet_profiles import Utterance
 def read_scene(utterance: Utterance, folded: str) -> Scene:
     """All readings of a folded message, in order."""
     clauses = split_clauses(folded)
-    tones = tones_of(clauses)
     follower = Follower(folded, utterance)
+    tones = tones_of(_without_names(clauses, folded, follower.names))
     everyone = [pet.id for pet in follower.roll.alive]
     abouts = told_apart(folded, follower.follow([(clause.start, clause.end) for clause in clauses]), everyone)
     masked = _masked(folded, abouts)
@@ -33,6 +33,14 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     for place, reading in enumerate(joined):
         reading.place = place
     return Scene(utterance, folded, joined, tuple(times.found))
+
+
+def _without_names(clauses: list[Clause], folded: str, names: Iterable[Mention]) -> list[Clause]:
+    """Clauses as their tone is read: a pet called 红包 is no joke about money."""
+    letters = list(folded)
+    for name in names:
+        letters[name.start : name.end] = "\x00" * (name.end - name.start)
+    return [replace(clause, text="".join(letters[clause.start : clause.end])) for clause in clauses]
 
 
 class _Spanned(Protocol):

@@ -21,7 +21,9 @@ _NO_DETAIL = re.compile(
 _BARE_VISITS = frozenset(
     f"visit:{name}" for name in ("clinic", "test", "checkup", "recheck", "blood_test", "urine_test", "stool_test")
 )
-_RESULT = re.compile(r"正常|都好|全好|没(?:问题|毛病|事|异常|虫)|阴性|阳性|偏[高低]|健康|无异常|绿灯|[取掏夹拿抽切]出")
+_RESULT = re.compile(
+    r"正常|都好|全好|没(?:问题|毛病|事|异常|虫)|阴性|阳性|[阴阳]的|偏[高低]|健康|无异常|绿灯|[取掏夹拿抽切]出"
+)
 _MEDICAL = (
     AttributeClass.ALLERGY,
     AttributeClass.VISIT,

@@ -65,7 +65,7 @@ _PRESUMED = re.compile(
     r"(?:第[一二三四]|最后一|头一|最近一)(?:次|回|针)[^,。]{0,10}(?:是|在)$|那(?:个|只|回|次|条|件|会儿?)|上回|上一次|距今|的事"
 )  # 漏尿那个药一天几次 only points at what is known
 _NOT_ASKED = re.compile(
-    r"叫(?:啥|什么)[^,。]{0,6}(?:来着|的)|是不是我?(?:自己)?(?:多心|想多|多虑|太敏感|大惊小怪|太紧张|眼花|看错|错觉)|(?:啥|什么)(?:事|毛病|问题|反应|异常)(?:儿)?(?:都|也)?没|(?:再|先|后)看?看?(?:情况)?[^,。]{0,4}(?:要不要|用不用|需不需要|能不能)[^,。]{0,6}$|(?:怎么|为啥|为什么|咋)[^,。]{0,8}(?:一直|老(?!师|人|了|年|大)|总(?!共)|又|突然|天天|每次|每天|非要|非得|死活|不肯|不让|不爱|这么爱|那么爱|这么怕|那么怕)|了(?:是吧|哈)$|不知道[^,。]{0,6}(?:什么|啥|怎么|哪|谁|能不能|会不会|去不去|有没有)|(?:回答|回复)的?时|先说|先讲|先报|先列|先告诉|再说为什么|不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
+    r"叫(?:啥|什么)[^,。]{0,6}(?:来着|的)|(?:啥|什么)(?:事|毛病|问题|反应|异常)(?:儿)?(?:都|也)?没|(?:再|先|后)看?看?(?:情况)?[^,。]{0,4}(?:要不要|用不用|需不需要|能不能)[^,。]{0,6}$|(?:怎么|为啥|为什么|咋)[^,。]{0,8}(?:一直|老(?!师|人|了|年|大)|总(?!共)|又|突然|天天|每次|每天|非要|非得|死活|不肯|不让|不爱|这么爱|那么爱|这么怕|那么怕)|了(?:是吧|哈)$|不知道[^,。]{0,6}(?:什么|啥|怎么|哪|谁|能不能|会不会|去不去|有没有)|(?:回答|回复)的?时|先说|先讲|先报|先列|先告诉|再说为什么|不知道(?:是)?(?:怎么|为什么|为啥|咋|什么|啥|哪)|不管|无论|谁知|哪知|(?:也)?不知怎么|说不清(?:为什么|什么)|好几|要么"
 )
 _WHATEVER = re.compile(r"(?P<any>啥|什么|谁|哪儿?里?|多少|怎么)[^,。?]{1,4}(?P=any)")  # 见啥吃啥
 _EVENT = re.compile(
@@ -134,7 +134,7 @@ _WHILE_I = re.compile(
     r"^(?:就|大概|可能|准是|怕是)?(?:知道|晓得|看|见|怕|嫌|心疼|体谅)我[^,。]{1,14}$|(?:趁|等|当|每次|只要|一到)(?:着)?(?:我|我们|家里没人)[^,。]{0,6}(?:加班|开会|上班|出差|考试|外卖|客户|上课|值班)"
 )
 _PEOPLE = (
-    "我爸|我妈|我老公|我老婆|老公|老婆|我对象|我弟|我妹|我姐|我哥|爸妈|公公|婆婆|奶奶|爷爷|同事|室友|朋友"
+    "我爸|我妈|老爸|老妈|我老公|我老婆|老公|老婆|我对象|我弟|我妹|我姐|我哥|爸妈|公公|婆婆|奶奶|爷爷|同事|室友|朋友"
     "|我?(?:侄子|侄女|外甥女?|表[姐妹哥弟]|堂[姐妹哥弟]|姑姑|姑父|姨妈|小姨|叔叔|婶婶|舅舅|舅妈|嫂子|岳父|岳母|客人|领导)|闺蜜|邻居|老板|客服|领导|孩子|儿子|女儿|有人|我同学|房东"
 )
 _SOMEBODY = re.compile(
@@ -339,8 +339,13 @@ def _is_ironic(before: Clause, clause: Clause) -> bool:
     return clause.start == before.end + 1 and len(clause.text) <= MAX_IRONIC
 
 
+_SELF_DOUBT = re.compile(r"是不是我?(?:自己)?(?:多心|想多|多虑|太敏感|大惊小怪|太紧张|眼花|看错|错觉)")
+
+
 def _asks(clause: Clause) -> bool:
-    return clause.asked or (_QUESTION.search(clause.text) is not None and not _WHATEVER.search(clause.text))
+    if clause.asked or _QUESTION.search(clause.text) is None:
+        return clause.asked
+    return not (_WHATEVER.search(clause.text) or _SELF_DOUBT.search(clause.text))
 
 
 _OF_THE_QUESTION = re.compile(r"(?:(?<=[天周月日号])(?:猫咪?|狗[狗子]?))?(?:是|都|又|该)?$")
@@ -350,7 +355,7 @@ _OF_THE_QUESTION = re.compile(r"(?:(?<=[天周月日号])(?:猫咪?|狗[狗子]?
 def _question_part(clause: Clause) -> tuple[int | None, bool]:
     """(where the fact before the question ends, asked?). A fact is what happened, before an open question."""
     text = clause.text
-    if (_NOT_ASKED.search(text) or _WHATEVER.search(text)) and not clause.asked:
+    if (_NOT_ASKED.search(text) or _WHATEVER.search(text) or _SELF_DOUBT.search(text)) and not clause.asked:
         return None, False
     question = _QUESTION.search(text) or _ALTERNATIVES.search(text)
     if question is None and not clause.asked and (clause.closed_by == "," or not _WHAT_OF.search(text)):
