@@ -44,6 +44,7 @@ _COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只
 _REST = re.compile(
     r"另外?一(?:只|个|条|位)|别的(?:都|几只|两只|猫|狗)|其他(?:都|几只|两只|的|猫|狗)|剩下(?:的|那只|两只)|其余|另外(?:两|几|那)只"
 )
+_OTHER_TWO = re.compile(r"[俩两](?:个)?(?:小子|丫头|小伙子?|姑娘|公的|母的|男孩|女孩|男的|女的)")  # of three
 _PRONOUN = re.compile(
     r"它(?!们|俩)|(?<!其)(?<!吉)他(?!们|俩|家)|她(?!们|俩|家)|这货|这家伙|那家伙|小家伙|这小子|臭小子|这丫头|毛孩子|这孩子|狗东西|我家(?:那)?(?:宝贝|主子|祖宗|娃|崽|毛孩子|孩子)|主子|我家这(?:只|位|个)|这祖宗|小祖宗|小东西|(?<!有)(?<!有个)(?<!岁)(?<!岁的)(?<!个月的)(?:宝宝|宝贝|娃)"
 )
@@ -147,7 +148,8 @@ class Descriptions:
             first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
             others = tuple(pet for pet in everyone if pet != first)
             found += [Mention(m.start(), m.end(), MentionKind.GROUP, others) for m in younger if len(others) > 1]
-        found += [Mention(m.start(), m.end(), MentionKind.REST) for m in _REST.finditer(text)]
+        rest = [_REST, _OTHER_TWO] if len(everyone) == 3 else [_REST]
+        found += [Mention(m.start(), m.end(), MentionKind.REST) for pattern in rest for m in pattern.finditer(text)]
         return found
 
     def _breeds(self, text: str) -> list[Mention]:

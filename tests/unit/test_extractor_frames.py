@@ -179,3 +179,23 @@ def test_an_answer_is_to_the_sentence_that_asks() -> None:
     asked = SaidBefore("assistant", "桃酥绝育了吗？发情期会这样叫的。")
     [claim, *_] = extract(Utterance("还没呢，打算国庆后做", NOW, ALONE, history=(asked,))).claims
     assert (claim.attribute, claim.negated) == ("neutered", True)
+
+
+@pytest.mark.parametrize("text", ["桃酥吃了两片布洛芬……不对那是我的药", "桃酥周三打疫苗，错了那是隔壁的"])
+def test_what_is_said_to_be_anothers_after_all_is_dropped(text: str) -> None:
+    assert told(text) == []
+
+
+@pytest.mark.parametrize("text", ["隔壁老李家大黄昨天被车撞了", "楼上三花跑我家串门，吐了一地"])
+def test_what_befalls_a_neighbours_animal_is_not_ours(text: str) -> None:
+    assert told(text) == []
+
+
+def test_the_other_two_of_three_are_meant() -> None:
+    three = (*COUPLE, PetProfile("n", "年糕", "cat"))
+    said = told("就年糕做了绝育，俩小子排到下个月", three)
+    assert {subject for subject, slot, _ in said if slot == "schedule:绝育"} == {"p", "m"}
+
+
+def test_who_walks_the_pet_meanwhile_is_told_of_the_pet() -> None:
+    assert {subject for subject, _, _ in told("这几天桃酥暂由我弟遛")} == {"p"}

@@ -35,6 +35,7 @@ _ASKS = re.compile(
     r"几[克斤岁点号颗片粒]|多少|多[大重久长高]|什么|啥|怎么|咋|哪|谁|为何|吗|呢$|是不是|能不能|要不要|可不可以"
 )
 _IS_OVER = re.compile(r"好(?:多|些)?了$|[没不][^,。]{1,3}了$")  # a remark cannot say of a sign that it is gone
+_ORDERED = re.compile(r"物流|快递|发货|退货|退款|下单|客服|包裹|驿站")  # what was bought is on its way
 _OF_ME = re.compile(r"我|咱|本人")
 _I = re.compile(
     rf"^(?:其实|反正|平时|最近|以后)?(?:我|本人)(?!们?家)[^{NAME}]*$"
@@ -139,6 +140,7 @@ def _with_remark(one: Found, scene: Scene, heads: Heads, of_message: float) -> F
     if (
         _ASKS.search(clause)
         or _IS_OVER.search(clause)
+        or _ORDERED.search(clause)
         or (not remark.owner and (not one.reading.reports or _LIKENED.search(clause)))
     ):
         return one

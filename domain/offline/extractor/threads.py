@@ -70,6 +70,11 @@ _NO_IT_IS = re.compile(
 )  # 海乐妙…不对是爱沃克
 
 
+_THAT_IS_ANOTHERS = re.compile(
+    r"^(?:啊|哦|噢|哎|嗯|呃|等等)*(?:不对|错了|说错了?|打错了?|写错了?)[^,。]{0,2}那(?:个)?是(?:我|猫|狗|他|她|别人|人家|隔壁|\x00)[^,。]{0,4}的"
+)  # 吃了两周优思明……不对那是我的药
+
+
 def _drop_taken_back(found: list[Found]) -> None:
     """上次我说28斤，手滑了，是23斤: the first figure is named only to be taken back."""
     for place, one in enumerate(found):
@@ -77,6 +82,8 @@ def _drop_taken_back(found: list[Found]) -> None:
             families = {draft.attribute.partition(":")[0] for draft in one.drafts}
             before = found[place - 1]
             before.drafts = [d for d in before.drafts if d.attribute.partition(":")[0] not in families]
+        if place and _THAT_IS_ANOTHERS.match(one.reading.text):
+            found[place - 1].drafts, found[place - 1].reading.reports = [], False
         if not one.drafts or not _SAID_BEFORE.search(one.reading.text):
             continue
         after = found[place + 1 : place + 3]
