@@ -151,7 +151,7 @@ SWITCHED_FOOD = re.compile(
 """Another food than the prescribed one, whatever it is; the clause has to name it."""
 SETTLED_ON = re.compile(r"干脆|就(?:吃|用|喂)这|以后|不买|定了|改成|决定|一直(?:吃|喂)")
 SLIPPED = re.compile(
-    r"(?:打|写|记|说|看|称|输|填|量|听|搞|弄|录|登|报|抄|存)(?:错|反|串|岔|混|漏)|删|作废|不算数|不准|不对|有误|没归零|没调零|没校准|偏[高低重轻]|[多少](?:写|打|算|输|按)了?"
+    r"(?:打|写|记|说|看|称|输|填|量|听|搞|弄|录|登|报|抄|存)(?:错|反|串|岔|混|漏)|删|作废|不算|[眼看][花岔]|不准|不对|有误|没归零|没调零|没校准|偏[高低重轻]|[多少](?:写|打|算|输|按)了?"
     r"|(?:说|报|写|称|算|记|打)[多少]了|手抖|手滑|手误|口误|更正|纠正|改一下|改下|应该是|其实是?|实际|准确|真实|重新称|不是|忘(?:了)?减|没减|[写记说算打填报输看]成"
 )
 """A slip of the pen or the scales is told; what it was about is for the figures to say."""

@@ -11,18 +11,34 @@ from memory.text_folding import fold_text
 _SENTENCE = re.compile(r"[^。！!？?\n]+[。！!？?\n]*")
 _ASKS_FOR_A_CHANGE = re.compile(
     r"改|更新|更正|修正|调整|换成|换为|停用|停药|不再|标(?:为|记)|去掉|删|移除|取消|(?:已|未)绝育|不过敏|没有[^,，。]{1,8}[?？吗]|痊愈|治愈|阴性"
+    r"|(?:而|，|,|[是为][^，,不是]{1,12})不是|应为|应该?是[^，,]*\d|实际[是为]?[^，,]*\d|→|->|[由从].{1,16}(?:到|至|为|成)|[增加减上下]调?(?:加|少|量)?(?:到|至|为)|撤销|变更|变为|没有做"
 )
 _PUT = re.compile(r"确认|要.{0,24}(?:吗|么)|吗[?？]?\s*$|[?？]\s*$|是否|对吗|对吧")
 _OPENING = re.compile(
-    r"^(?:好的|收到|明白|那|所以|请|再|跟您|和您)?[，,]?\s*(?:确认|核对)?(?:一下)?[：:，,]?\s*(?:是否|是不是|要不要|需不需要|需要|要|想)?(?:我|帮您|帮你|为您|给您)*(?:现在)?(?:确认)?(?:把|将)?"
+    r"^(?:好的|收到|明白|那|所以|请|再|跟您|和您|可否|能否|麻烦您?)?[，,]?\s*(?:确认|核对)?(?:一下)?[：:，,]?\s*(?:是否|是不是|要不要|需不需要|需要|要|想)?(?:我|帮您|帮你|为您|给您)*(?:现在)?(?:确认)?(?:把|将)?"
 )
 _CLOSING = re.compile(r"(?:，|,)?(?:对吗|对吧|是吗|可以吗|好吗|吗|么)?[?？。！!\s]*$")
+_ASKS_AGAIN = re.compile(
+    r"[，,](?:是否|请|您|你)?(?:确认|需要|要不要)?(?:一下)?(?:更正|修改|更新|更改|变更|改正|记录)?(?:确认)?(?:一下)?(?:吗|么)?$"
+)
+"""，是否更正 and ，确认修改吗 at the end ask, and say nothing of the change."""
+_MEANT = re.compile(r"^(?:也就是说|您的意思是|你的意思是|是说|更新|更正|修改)[：:，,]?")
+_ARROW = re.compile(
+    r"(?P<what>.*?)[：:]?(?P<old>\d[\d.月]*\s?[a-z一-鿿]{0,3}?)\s?(?:→|->|—>|应该?(?:为|是))\s?(?P<new>.+)$"
+)
+_A_NOT_B = re.compile(
+    r"(?P<what>.*?)(?:应该?(?:为|是)|实际(?:上)?(?:是|为)|实为|是|为)(?P<new>[^，,]+?)[，,]?(?:而|并)?(?:不是|非)(?P<old>[^，,]+)$"
+)
+_GIVEN_UP = re.compile(r"(?P<who>.*?)(?:已经?)?不再(?:需要)?(?:服用|使用|吃|用|喂|打)(?P<what>[^，,]+)")
+_STRIKES = re.compile(
+    r"^(?:删除|删掉|移除|取消|去掉|撤销)(?P<what>.+?)(?:这条|的?记录|的?要求)*$|^(?P<other>.+?)(?:这条|的?记录|的?要求)*(?:删除|删掉|移除|取消|去掉|撤销)(?:掉)?$"
+)
 _MARKS = re.compile(r"[「」“”\"'『』]|（[^）]*）|\([^)]*\)")
 _FROM_TO = re.compile(
-    r"(?P<what>.*?)(?:由|从)(?P<old>[^，,]+?)(?:，|,)?(?:改成|改为|改到|更正为|更新为|修正为|调整为|调整到|换成|变更为|更改为)(?P<new>.+)$"
+    r"(?P<what>.*?)(?:由|从)(?P<old>[^，,]+?)(?:，|,)?(?:[增加减升降上下提]调?[加少高低升降]?(?:到|至|为)|变为|变成|修改(?:成|为)|改成|改为|改到|更正为|更新为|修正为|调整为|调整到|换成|变更为|更改为)(?P<new>.+)$"
 )
 _TO = re.compile(
-    r"(?P<what>.*?)(?:的?(?:状态|记录|档案|信息))?(?:要)?(?:换成|换为|变更为|更改为|调整为|改成|改为|更正为|更新为|修正为|更新成|标为|标记为|标成|记为)(?:是)?(?P<new>.+)$"
+    r"(?P<what>.*?)(?:的?(?:状态|记录|档案|信息))?(?:要)?(?:[增加减升降上下提]调?[加少高低升降]?(?:到|至|为)|修改(?:成|为)|改记为|换成|换为|变更为|更改为|调整为|改成|改为|更正为|更新为|修正为|更新成|标为|标记为|标成|记为)(?:是)?(?P<new>.+)$"
 )
 _HELD = re.compile(r"(?:体重(?:是|为)?|过敏原(?:是|为)?)(?P<old>[^,，。]{1,8})$")
 """The value on record, where neither 由 nor 从 stands before it."""
@@ -40,11 +56,18 @@ def change_put(question: str) -> str:
     if not asked or not _ASKS_FOR_A_CHANGE.search(asked):
         return ""
     change = _CLOSING.sub("", _OPENING.sub("", asked)).strip()
+    change = _MEANT.sub("", _ASKS_AGAIN.sub("", change)).strip("：: ")
     before = next((_KNOWN.sub("", one) for one in sentences if one is not asked and _KNOWN.search(one)), "")
     return _told(change, before.strip("。 "))
 
 
 def _told(change: str, before: str) -> str:
+    if told := _GIVEN_UP.search(change):
+        return f"{told['who']}停用{told['what']}"
+    if (told := _ARROW.search(change)) or (told := _A_NOT_B.fullmatch(change)):
+        return _set_against(told["what"].strip("的：: "), told["old"].strip(), told["new"].strip())
+    if told := _STRIKES.fullmatch(change):
+        return _struck(told["what"] or told["other"], change, before)
     if told := _FROM_TO.search(change):
         return _set_against(told["what"], told["old"].strip(), told["new"].strip())
     if _STRUCK.search(change) and before:
@@ -59,11 +82,25 @@ def _told(change: str, before: str) -> str:
     return change
 
 
+def _struck(what: str, change: str, before: str) -> str:
+    """取消豆豆的鸡肉过敏, 豆豆的绝育记录撤销, said as what holds then."""
+    if before and _STRUCK.search(change):
+        return f"{before}这条删掉"
+    if "从" in what or not what:
+        return change
+    if "过敏" in what:
+        return re.sub(r"的?过敏.*", "", what) + "不过敏了"
+    if "绝育" in what:
+        return re.sub(r"的?绝育.*", "", what) + "未绝育"
+    return f"停用{what}" if re.search(r"粮|药|片|处方", what) else f"{what}没有了"
+
+
 def _set_against(what: str, old: str, new: str) -> str:
     """Of two values: 2月6日打的，不是2月8日; 体重不是8.2kg，是2.8kg; a dose is changed to the new one."""
     if "过敏" in what:
         return f"{re.sub('的?过敏原?.*', '', what)}过敏的是{new}，不是{old}"
-    if "体重" in what:
+    if "体重" in what or re.search(r"\d\s?(?:kg|公斤|千克|斤)$", new):
+        what = what if "体重" in what else f"{what}体重"
         return f"{what}不是{old}，是{new}"
     if _DAY.search(old) and _DAY.search(new):
         return f"{_NO_DATE_WORD.sub('', what)}不是{old}打的，是{new}打的"
