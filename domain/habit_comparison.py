@@ -104,7 +104,7 @@ def _with_the_seasons(known: Said, new: Said) -> Relation | None:
         return None
     if EVERY_YEAR.search(words):
         return Relation.NARROWS
-    back = COMES_BACK.search(words) is not None and CHANGED.search(words) is None
+    back = COMES_BACK.search(words) is not None and not re.search(r"改|换|不再", words)
     return Relation.SAME if back and SEASON.search(words) else None
 
 

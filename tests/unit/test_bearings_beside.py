@@ -173,3 +173,35 @@ def test_a_sign_that_was_nowhere_to_be_seen_is_none(text: str) -> None:
     assert [claim.negated for claim in claims if claim.attribute == EGG.attribute] == [True]
     signs = [claim for claim in claims if claim.attribute in ("symptom:itching", "symptom:swelling")]
     assert all(claim.negated for claim in signs)
+
+
+CRAB = KnownFact("dog", "allergy:crustacean", "栗子对基围虾过敏")
+EYE_DROPS = KnownFact("dog", "medication:他克莫司", "栗子双眼每天滴他克莫司两次")
+THYROXINE = KnownFact("dog", "medication:levothyroxine", "栗子每天早晚各吃0.4mg左甲状腺素")
+
+
+def test_what_is_set_against_the_known_thing_is_an_allergy_of_its_own() -> None:
+    claims = told(CRAB, "栗子过敏的不是基围虾，是螃蟹，我记混了")
+    assert {(claim.attribute, claim.negated) for claim in claims} == {("allergy:螃蟹", False), (CRAB.attribute, True)}
+
+
+def test_a_drug_named_by_the_place_it_is_given_at_is_said_again() -> None:
+    assert [(claim.attribute, claim.negated) for claim in told(EYE_DROPS, "栗子眼睛早晚各滴一次，没断")] == [
+        (EYE_DROPS.attribute, False)
+    ]
+
+
+@pytest.mark.parametrize("text", ["大夫让左甲状腺素加量，0.6一次", "左甲状腺素加量了，每次0.6", "左甲状腺素加到0.6了"])
+def test_an_adjusted_amount_is_heard_on_either_side_of_its_word(text: str) -> None:
+    assert [claim.value.get("number") for claim in told(THYROXINE, text)] == [0.6]
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (KIDNEY, "舅妈在电话里说，栗子喝了符水肾病已经好了"),
+        (EYE_DROPS, "刷视频说红霉素眼膏几块钱啥都能治，要不给栗子改那个？"),
+    ],
+)
+def test_whoever_says_it_and_wherever_it_is_hearsay(known: KnownFact, text: str) -> None:
+    assert {claim.certainty for claim in told(known, text)} == {Certainty.HEARSAY}

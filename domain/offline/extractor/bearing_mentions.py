@@ -110,5 +110,8 @@ def mentions_drug(fact: KnownFact, reading: Worded, known: Sequence[KnownFact]) 
     given = [one for one in given if one is fact or not GENERIC_DRUG.fullmatch(one.attribute.partition(":")[2])]
     injected = re.search(r"胰岛素|针|注射|皮下", fact.content) is not None and re.search(r"打针|针", reading.text)
     breathed = re.search(r"吸|喷|雾化", fact.content) is not None and re.search(r"喷雾|雾化|吸入|喷", reading.text)
-    generic = injected or breathed or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
+    dropped = any(
+        site in fact.content and re.search(rf"{site}[^,。]{{0,8}}[滴涂点抹]", reading.text) for site in "眼耳"
+    )
+    generic = injected or breathed or dropped or "药" in reading.text or any(hit.family == "drug_word" for hit in drugs)
     return bool(generic) and (len(given) == 1 or ("眼" in reading.text and "眼" in fact.content))

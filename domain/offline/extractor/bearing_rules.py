@@ -19,6 +19,7 @@ from domain.offline.extractor.bearing_mentions import (
 )
 from domain.offline.extractor.bearing_weights import weight
 from domain.offline.extractor.bearing_words import (
+    ADJUSTED,
     ALLERGY_TEST,
     ALWAYS_HARMS,
     ASKED,
@@ -237,14 +238,16 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     if dose is not None:
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=dose)
     before = found[place - 1].reading.text if place else ""
-    dose = told_dose("，".join(one.reading.text for one in found[place : end + 1]), fact.content, before)
+    reached = min(end + 1, last) if ADJUSTED.search(text) else end  # 加量，0.6一次: how much stands in the next clause
+    dose = told_dose("，".join(one.reading.text for one in found[place : reached + 1]), fact.content, before)
     if dose is not None and certainty is None and not PROPOSED.search(thought):
-        return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, value=dose)
+        return Bearing(fact, place, reached, negated=False, act=SpeechAct.DECISION, value=dose)
     rhythm = changed_rhythm(text)
     if rhythm is not None and certainty is not Certainty.QUESTION:
         often = (("frequency_text", rhythm),)
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=often)
-    if NEVER_MISSED.search(text):
+    following = found[end + 1].reading.text if end < last else ""
+    if NEVER_MISSED.search(text) or NEVER_MISSED.match(following):
         return _given_on(fact, found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(thought)):
@@ -356,7 +359,7 @@ def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
     return named and TAKEN_BACK.search(text) is not None and not re.search(r"不是.{1,8}是", text)
 
 
-_IS_SOUND = re.compile(r"干净|正常|光滑|白净|没事|成[形型]")  # 皮肤挺干净 names the skin, and no harm
+_IS_SOUND = re.compile(r"净|正常|光滑|没事|成[形型]")  # 皮肤挺干净 names the skin, and no harm
 
 
 def _reacted(found: list[Found], first: int, last: int) -> bool:
@@ -366,6 +369,7 @@ def _reacted(found: list[Found], first: int, last: int) -> bool:
         and not draft.negated
         and "ate" not in draft.attribute
         and _IS_SOUND.search(str(draft.value.get("name", ""))) is None
+        and "净" not in one.reading.text
         and not (draft.attribute == "symptom:constipation" and _DID_NOT_COME.search(one.reading.text))
         for one in found[first : last + 1]
         for draft in one.drafts

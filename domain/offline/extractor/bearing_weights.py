@@ -69,6 +69,14 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     return (others[0][0], others[0][1] or None) if alone and MISTAKEN.search(text) else None
 
 
+def _is_a_slip(figure: str, recorded: str) -> bool:
+    """5.2 for 2.5, or 5.7 for 2.7: the digits changed places, or one was struck for another."""
+    struck = (
+        len(figure) == len(recorded) and sum(one != other for one, other in zip(figure, recorded, strict=True)) == 1
+    )
+    return (struck and "." in figure) or sorted(figure) == sorted(recorded)
+
+
 _ANOTHER_UNIT = re.compile(
     r"(?:是|为)\d+(?:\.\d+)?(?P<unit>斤|kg|公斤|千克)[^,。]{0,4}不是(?:\d+(?:\.\d+)?)?(?:斤|kg|公斤|千克)"
 )
@@ -77,7 +85,7 @@ _ANOTHER_UNIT = re.compile(
 
 def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:
     """A figure of weight, no further from the recorded one than one animal's may be."""
-    if figure != recorded and sorted(figure) == sorted(recorded):
-        return True  # 5.2 for 2.5: the digits changed places
+    if figure != recorded and _is_a_slip(figure, recorded):
+        return True
     near = abs(float(figure) - float(recorded)) <= CLOSE_TO_RECORDED * float(recorded)
     return near and re.search(r"体重|称|秤|斤|kg|千克", text) is not None

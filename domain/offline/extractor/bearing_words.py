@@ -127,7 +127,7 @@ BORNE_OUT = re.compile(
 )
 """What was feared is seen to be so: 换了不锈钢盆下巴好了，果然是塑料盆的问题."""
 IN_HEAT = re.compile(
-    r"发情|闹[猫春]|叫春|来?例假|来?(?:大)?姨妈|月经|怀孕|怀上|怀了|有喜|有\x00+了|(?:有|怀)(?:了)?(?:宝宝|崽|小[猫狗])|没(?:绝|做|切|摘|去|割)[^,。]{0,2}干净|绝育失败|配上了"
+    r"发情|闹[猫春]|叫春|来?例假|来?(?:大)?姨妈|月经|怀孕|怀上|怀了|有喜|怀\x00+|有\x00+了|(?:有|怀)(?:了)?(?:宝宝|崽|小[猫狗])|没(?:绝|做|切|摘|去|割)[^,。]{0,2}干净|绝育失败|配上了"
 )
 """What a neutered animal should not show."""
 RHETORICAL = re.compile(r"哪像|哪里?有|看不出有")
@@ -156,7 +156,7 @@ SLIPPED = re.compile(
 )
 """A slip of the pen or the scales is told; what it was about is for the figures to say."""
 MISTAKEN = re.compile(
-    r"(?:数字|小数点|[个十]位)[^,。]{0,4}(?:反|倒|错|换)|(?:敲|按|打|写|记|说|看|称|输|填|量|算|录|登|报|抄|存)(?:错|反|串)|手[抖滑误]|口误|更正|纠正|没归零|没调零|没校准|(?:写|打|算|输|按|称)[多少]了|称[^,。]{0,3}不准"
+    r"(?:打|写|按|输|敲|录|看|记|填|报)成|手一[抖滑]|(?:数字|小数点|[个十]位)[^,。]{0,4}(?:反|倒|错|换)|(?:敲|按|打|写|记|说|看|称|输|填|量|算|录|登|报|抄|存)(?:错|反|串)|手[抖滑误]|口误|更正|纠正|没归零|没调零|没校准|(?:写|打|算|输|按|称)[多少]了|称[^,。]{0,3}不准"
 )
 """A slip is told outright, so that the one figure named is the right one: 昨天称错了，是4.1kg."""
 WITH_THE_BOX = re.compile(r"净重|(?:连|带着?|算上|包括|加上|抱着?)[^,。]{0,3}(?:笼|包|袋|箱|毯|窝|衣|秤|称)")
@@ -180,7 +180,7 @@ GUESSED = re.compile(
     r"|哈哈|hh|嘻嘻|嘿嘿|狗头"
 )
 DOUBTS_THE_RECORD = re.compile(
-    r"含糊|模糊|印象[里中]|犯嘀咕|心里没底|拿不准|说不准|吃不准|没把握|越想越(?:不|觉得|可疑)|不(?:太)?对劲|存疑|有(?:点|些)?疑问|记不(?:太)?[清得准起]|是不是(?:当时)?(?:我)?(?:记|搞|弄|听)|(?:可能|好像|也许|会不会)(?:是)?(?:我|当时)?(?:记|搞|弄|听|写)[错混岔串反]|不(?:太|大)?(?:靠谱|可信|可靠)|不至于|也不是[^,。]{0,3}(?:不得|不能|不可)|没(?:那么|想的?)[^,。]{0,4}(?:吓人|可怕|邪乎|严重|夸张)|怪怪的|打(?:个)?问号|我(?:怎么)?(?:觉得|感觉|记得)[^,。]{0,4}(?:不是|是跳蚤|是换季)"
+    r"含糊|模糊|印象[里中]|犯嘀咕|心里没底|拿不准|说不准|吃不准|没把握|越想越(?:不|觉得|可疑)|不(?:太)?对劲|存疑|有(?:点|些)?疑问|记不(?:太)?[清得准起]|是不是(?:当时)?(?:我)?(?:记|搞|弄|听)|(?:可能|好像|也许|会不会)(?:是)?(?:我|当时)?(?:记|搞|弄|听|写)[错混岔串反]|不(?:太|大)?(?:靠谱|可信|可靠)|(?:好像|可能|似乎|怕是|应该|也许)[^,。]{0,3}(?:有误|有问题|不对|不准)|不至于|也不是[^,。]{0,3}(?:不得|不能|不可)|没(?:那么|想的?)[^,。]{0,4}(?:吓人|可怕|邪乎|严重|夸张)|怪怪的|打(?:个)?问号|我(?:怎么)?(?:觉得|感觉|记得)[^,。]{0,4}(?:不是|是跳蚤|是换季)"
 )
 """Of a known danger: whether it was ever so, worded as a feeling about the record."""
 JOKED = re.compile(r"哈哈|hh|嘻嘻|嘿嘿|狗头|开玩笑|逗你|手动|233")
@@ -194,7 +194,7 @@ GENERIC_DRUG = re.compile(r".{0,2}(?:药丸|胶囊|药粉|药水|药膏|药片|�
 
 _DOSE = re.compile(
     r"(?:(?:加|减|改|调|增|升|降|换|涨|提|砍)(?:量|回|到|成|为)*(?:到|成|为|至|吃|喂|打|用|滴)\s*(?:早晚|每次|一次|每天|一天)?各?"
-    r"|(?:往[上下]|[上下])调了?[,，]?(?:每次|一次|一回|每顿)[吃喂打给用]?|[加减增]了?药?量了?[,，](?:每次|一次|一回|每顿)[吃喂打给用]?)"
+    r"|(?:往[上下]|[上下])调了?[,，]?(?:每次|一次|一回|每顿)[吃喂打给用]?|[加减增]了?药?量了?[,，](?:每次|一次|一回|每顿|到|成)?[吃喂打给用]?)"
     r"\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支)?(?P<half>半)?"
 )
 _DAY = re.compile(
@@ -238,9 +238,9 @@ def told_dose(text: str, known: str, before: str = "") -> tuple[tuple[str, objec
     before: the clause that stands before it; 加量了 may stand there.
     """
     told = _TOLD_DOSE.search(text)
-    bare = _BARE_DOSE.search(text) if told is None and _ADJUSTED.search(f"{before}，{text}") else None
+    bare = _BARE_DOSE.search(text) if told is None and ADJUSTED.search(f"{before}，{text}") else None
     if bare and (unit_on_record := _UNIT.search(known.lower())):
-        unit, number = DOSE_UNIT.get(unit_on_record[1], unit_on_record[1]), float(bare["number"])
+        unit, number = DOSE_UNIT.get(unit_on_record[1], unit_on_record[1]), float(bare["number"] or bare["before"])
     elif told is None:
         return None
     else:
@@ -254,10 +254,10 @@ def told_dose(text: str, known: str, before: str = "") -> tuple[tuple[str, objec
     return (("number", number), ("unit", unit)) if recorded and number not in recorded else None
 
 
-_ADJUSTED = re.compile(r"[加减增]了?药?量|[上下]调|剂量|[加减]了?药|调了|调整")
+ADJUSTED = re.compile(r"[加减增]了?药?量|[上下]调|剂量|[加减]了?药|调了|调整")
 _BARE_DOSE = re.compile(
     r"(?:每[晚早天次顿日]|一[次天日]|早晚|睡前|现在)(?:一次)?各?[吃喂打给用]?\s*(?P<number>\d+(?:\.\d+)?)"
-    r"(?=$|[,，。;；!！了])"
+    r"(?=$|[,，。;；!！了])|(?<![\d.])(?P<before>\d+(?:\.\d+)?)(?=一[次回顿]|每[次顿])"
 )
 """An amount without its unit, beside a word of adjusting: 加量了，加巴喷丁每晚50."""
 _RECORDED_DOSE = re.compile(

@@ -78,18 +78,24 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
 
 
 def _tell_siblings_apart(found: list[Found], known: Sequence[KnownFact]) -> None:
-    """卡洛芬也过敏, of one that is allergic to 美洛昔康: of one kind, and yet an allergy of its own."""
-    for one in found:
-        allergies = [fact for fact in known if fact.attribute.startswith("allergy:")]
-        for fact in allergies:
-            if fact.subject not in one.reading.about.pets or not names_a_sibling(fact, one.reading):
-                continue
-            name = next(hit.word.text for hit in one.reading.hits if hit.family in ("drug", "drug_name"))
-            value = {"substance": name, "substance_name": name}
-            one.drafts = [
-                replace(draft, attribute=f"allergy:{name}", value=value) if draft.attribute == fact.attribute else draft
-                for draft in one.drafts
-            ]
+    """卡洛芬也过敏, of one that is allergic to 美洛昔康; 不是虾，是螃蟹: of one kind, and yet an allergy of its own."""
+    whole = "，".join(one.reading.text for one in found)
+    for fact in [fact for fact in known if fact.attribute.startswith("allergy:")]:
+        content = fold_text(fact.content)
+        named = [hit.word.text for hit in known_words().find(content)]
+        contrasted = _IS_NOT.search(whole) and any(word.removeprefix("对") in whole for word in named)
+        for one in found:
+            told = [draft for draft in one.drafts if draft.attribute == fact.attribute and not draft.negated]
+            for draft in told if fact.subject in one.reading.about.pets else ():
+                name = str(draft.value.get("substance_name", ""))
+                apart = contrasted or names_a_sibling(fact, one.reading)
+                if name and apart and named and name not in content:
+                    value = {"substance": name, "substance_name": name}
+                    renamed = replace(draft, attribute=f"allergy:{name}", value=value)
+                    one.drafts = [renamed if other is draft else other for other in one.drafts]
+
+
+_IS_NOT = re.compile(r"(?<!是)不是|并非")
 
 
 def _add_amounts(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> None:

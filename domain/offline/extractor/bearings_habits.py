@@ -46,7 +46,7 @@ from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, SpeechAct
 
 NO_MORE = re.compile(
-    r"[一二两俩三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
+    r"连着[^，。]{1,14}[没不]|[一二两俩三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
 )
 BETTER = re.compile(
     r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
@@ -108,6 +108,8 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             draft = replace(draft, negated=False, act=SpeechAct.STATEMENT, start=start if near else draft.start)
         if draft and _is_undecided(one, found):
             draft = replace(draft, certainty=Certainty.HEDGED)
+        if fact and draft and draft.negated and _is_decided(fact, found):
+            continue  # 改喂朗诺了，伊纳宝不买了: what is no more was told with what is there instead
         if fact and draft:
             draft = _with_its_new_time(draft, fact, one, found)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
@@ -118,6 +120,11 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     keep_for_this_once(found, habits, scene)
     keep_remarks(found, scene)
     return found
+
+
+def _is_decided(fact: KnownFact, found: list[Found]) -> bool:
+    drafts = [draft for one in found for draft in one.drafts if draft.attribute == fact.attribute]
+    return any(draft.act is SpeechAct.DECISION and not draft.negated for draft in drafts)
 
 
 _SEASONAL = re.compile(

@@ -58,7 +58,7 @@ def add_hearsay(found: list[Found], known: Sequence[KnownFact], scene: Scene) ->
 
 
 def _is_heard(reading: Reading) -> bool:
-    if reading.tone.why_not == "elsewhere":
+    if reading.tone.why_not == "elsewhere" or (reading.tone.why_not == "joke" and "刷" in reading.text):
         return _READ_SOMEWHERE.search(reading.text) is not None
     advised = _ADVISED.search(reading.text) or HEARD.search(reading.text)
     return not reading.tone.first_hand or told_by_others(reading.text) or advised is not None

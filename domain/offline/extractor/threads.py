@@ -133,6 +133,8 @@ def _is_detail_of(last: Found, reading: Reading) -> bool:
         return False
     if all(draft.negated for draft in last.drafts) and _YET_SO.search(reading.text):
         return False
+    if any(draft.attribute.startswith("contact") for draft in last.drafts) and re.search(r"\d{4}", reading.text):
+        return False  # 尾号2265，7340那张给我爸用了
     same = reading.usable and reading.about.pets == last.reading.about.pets and not reading.about.explicit
     near = reading.sentence == last.reading.sentence and len(reading.text) <= MAX_DETAIL
     return same and near and not reading.used and not _NO_DETAIL.search(reading.text)
