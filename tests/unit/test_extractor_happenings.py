@@ -335,3 +335,30 @@ def test_the_teller_who_saw_little_is_no_pet() -> None:
 def test_a_visit_that_was_advised_before_is_told_with_its_day() -> None:
     said = claims("大夫说桃酥得做个穿刺 下下周二下午两点半去")
     assert ("schedule:穿刺", "2026-04-28") in {(claim.attribute, str(claim.occurred_on)) for claim in said}
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("桃酥昨天做了体检 说牙龈有一处增生 要取样化验 定的下周四上午九点半", "schedule:取样"),
+        ("桃酥资料里的生日选错了，不是5月30，是3月30", "birth_date"),
+        ("桃酥对南瓜深恶痛绝", "diet:南瓜"),
+        ("桃酥天不怕地不怕，打雷都能当催眠曲听", "behavior:fear:打雷"),
+    ],
+)
+def test_rarer_turns_are_heard(text: str, slots: str) -> None:
+    assert slots in {claim.attribute for claim in claims(text)}
+
+
+def test_a_name_told_after_a_pill_was_stolen_is_no_treatment_of_the_thief() -> None:
+    said = told("出事了桃酥把麻花的甲状腺药连壳嚼了一颗！左甲状腺素0.2毫克的！")
+    assert not any(subject == "p" and slot.startswith("medication") for subject, slot, _ in said)
+
+
+def test_a_near_miss_noticed_halfway_leaves_nothing() -> None:
+    assert claims("迷迷糊糊给桃酥喂心脏药，喂到一半发现手里搂的是麻花，得亏还没塞进嘴", COUPLE) == []
+
+
+def test_what_both_went_through_is_told_of_each() -> None:
+    said = told("上午一块送去洗了澡，麻花跳出来满店跑")
+    assert {subject for subject, slot, _ in said if slot.startswith("grooming")} == {"p", "m"}

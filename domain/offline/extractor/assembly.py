@@ -109,7 +109,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     if draft.attribute.startswith(_PAST_ONLY):
         dated = [time for time in dated if time.on is not None and time.on <= scene.now.date()]
     if dated:
-        time = dated[-1] if draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
+        corrected = draft.attribute == "birth_date" and "不是" in reading.text  # 不是5月30，是3月30
+        time = dated[-1] if corrected or draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
         return time.on, time.precision
     weighed = draft.attribute == "weight" and _BACK_THEN.search(reading.text) is None
     now = draft.attribute != "weight" and _JUST_NOW.search(reading.text) is not None

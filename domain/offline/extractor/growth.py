@@ -89,6 +89,7 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and (age := _MONTHS_OLD.search(reading.text) or _AGE_OF_PET.search(reading.text))
         and len(reading.text) < 14
         and not _THEN.search(reading.text)
+        and not _leads_on(reading, scene)
     ):
         yield Draft("age", reading.start, reading.end, {"text": age[0]})
 
@@ -104,7 +105,13 @@ def _breed(reading: Reading) -> Draft | None:
     return Draft("other:breed", reading.start, reading.end, {"text": told[1]}, topic=Topic.GROWTH)
 
 
-_IS_THE_DAY = re.compile(r"^\x00*(?:应该|其实|正确的)?是")
+def _leads_on(reading: Reading, scene: Scene) -> bool:
+    """两岁多因为青光眼摘过一只眼: when it was, and no age of today."""
+    following = scene.next_of(reading)
+    return following is not None and following.text.startswith("因为") and following.start == reading.end
+
+
+_IS_THE_DAY = re.compile(r"^\x00*(?:不是[^,。]{1,8},)?(?:应该|其实|正确的)?是")
 
 
 def _birthday_told(reading: Reading, scene: Scene) -> bool:

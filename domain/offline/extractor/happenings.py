@@ -27,7 +27,7 @@ _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
 _NAMED_DRUGS = ("drug", "drug_name")
 _KEPT_OFF = re.compile(r"别|不要|不能|不许|差点|没(?:让|舔|吃)")
-_GOT_AT = re.compile(r"嚼|咽|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
+_GOT_AT = re.compile(r"嚼|咽|喝了|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters of a bare answer
 
 

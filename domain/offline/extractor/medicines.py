@@ -99,6 +99,7 @@ def _most_telling(named: list[Hit]) -> list[Hit]:
     return known or by_name or named
 
 
+_DRUGS = ("drug", "drug_name", "drug_word")
 _SWALLOWED = frozenset({"ate_wrong"})
 GOT_AT_IT = re.compile(
     r"(?:扒|翻|叼|拱|够|咬|打翻|踢翻)(?:出来?|下来|走|开|到|翻|破)[^,。]{0,8}(?:吃|舔|喝|吞|嚼)|(?:让|被)\x00+[^,。]{0,6}(?:啃|吃|舔|喝|吞|咬|叼)|(?:沾|蹭)了?(?:一身|满身|一脚|到)|打了?个?滚"
@@ -117,7 +118,11 @@ def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     return (
         previous is not None
         and previous.about.pets == reading.about.pets
-        and (GOT_AT_IT.search(previous.text) or any(hit.id in _SWALLOWED for hit in previous.hits))
+        and (
+            any(is_anothers(previous, hit) for hit in previous.hits if hit.family in _DRUGS)
+            or GOT_AT_IT.search(previous.text)
+            or any(hit.id in _SWALLOWED for hit in previous.hits)
+        )
         and not re.search(r"开|喂|每|一天", reading.text)
     )
 
