@@ -22,6 +22,7 @@ _LEAD = re.compile(r"^(?:哦|噢|啊|对了|想起来了?|看了?|应该|好像|
 
 def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) -> list[About]:
     """The same stretches, with the two halves given to the pet that a later clause names, or to nobody."""
+    abouts = [_unsaid_of_whom(folded, about, everyone) for about in abouts]
     halves = [place for place, about in enumerate(abouts) if _is_half(folded, about)]
     if len(halves) != 2 or len(everyone) != 2:
         return list(abouts)
@@ -36,6 +37,21 @@ def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) ->
     if owner is not None:  # the clause that only says whose the half is tells nothing more
         told[owner[2]] = replace(told[owner[2]], state=State.GENERAL, pets=())
     return told
+
+
+_ONE_AND_ONE = re.compile(
+    r"一[个只条位](?!月|星期|礼拜|周|小时|半|劲|人|晚|早|把)[^,。]{1,12}一[个只条位](?!月|星期|礼拜|周|小时|半|人)"
+)
+
+
+def _unsaid_of_whom(folded: str, about: About, everyone: Sequence[str]) -> About:
+    """一个吃益生菌一个吃化毛膏: which takes which is not said, so it is told of neither."""
+    named = any(mention.kind is MentionKind.NAME for mention in about.mentions)
+    if len(everyone) < 2 or named or about.state is not State.OURS:
+        return about
+    if _ONE_AND_ONE.search(folded, about.start, about.end) is None:
+        return about
+    return replace(about, state=State.UNCLEAR, pets=(), candidates=tuple(everyone))
 
 
 def tells_of_a_half(folded: str, start: int) -> bool:

@@ -114,6 +114,11 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥下个月6号下午四点去看皮肤科", "schedule:看皮肤科", False),
         ("桃酥再观察一天就能出院", "schedule:出院", False),
         ("桃酥开了三天止疼一天一次", "medication:止疼", False),
+        ("桃酥到现在没吐没拉", "symptom:vomiting", True),
+        ("桃酥把一整包驱虫药嚼了", "symptom:ate_wrong", False),
+        ("桃酥打完麻药一直流口水", "symptom:mouth_problem", False),
+        ("桃酥的血压仪测出来收缩压165", "lab:收缩压", False),
+        ("桃酥的药膏早晚抹一次，抹到结痂掉了为止", "medication:药膏", False),
         ("桃酥没阉也没打算阉", "neutered", True),
         ("去年用塑料碗那会儿桃酥下巴总长黑粉刺，换成不锈钢的以后再没冒过", "symptom:skin_lesion", True),
         ("桃酥今天去做了teeth clean", "visit:dental", False),
@@ -235,3 +240,20 @@ def test_a_goal_without_a_unit_is_no_weight() -> None:
         ("weight", 7.3),
         ("weight_goal", 6.8),
     ]
+
+
+def test_one_takes_this_one_takes_that_is_told_of_neither() -> None:
+    told = claims("桃酥拉稀，麻花便秘，一个吃益生菌一个吃化毛膏", 2)
+    assert {claim.subject for claim in told if claim.attribute.startswith("medication")} == {None}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥绝育了，麻花没有", [("neutered", False), ("neutered", True)]),
+        ("桃酥从来没打过疫苗，麻花打齐了三针", [("vaccine:vaccine", True), ("vaccine:vaccine", False)]),
+        ("桃酥不是肾结石，是膀胱里有沙", [("condition:stones", True), ("symptom:膀胱有沙", False)]),
+    ],
+)
+def test_what_is_set_against_it_is_told_too(text: str, told: list[tuple[str, bool]]) -> None:
+    assert [(claim.attribute, claim.negated) for claim in claims(text, 2 if "麻花" in text else 1)] == told

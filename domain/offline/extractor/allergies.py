@@ -73,6 +73,7 @@ def _allergic_to(reading: Reading) -> list[Hit]:
 
 def _stated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     substances = _allergic_to(reading)
+    reading.used.update(reading.of("grooming"))  # 对新换的洗澡香波过敏
     contrasted = _IS_NOT.search(reading.text) is not None
     negated = _NOT_ALLERGIC.search(reading.text) is not None or _was_overcome(reading, scene)
     for hit in substances:

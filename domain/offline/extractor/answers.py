@@ -57,8 +57,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     bare = reading.place == 0 and _DID_IT.fullmatch(said) is not None and len(scene.folded) <= MAX_WITH_YES
     if not history or history[-1].role != "assistant" or not (bare or len(scene.folded) <= MAX_ANSWER):
         return
-    said = fold_text(history[-1].text)
-    question = said[: said.rfind("?") + 1] or said  # 绝育了吗？发情期会这样叫。
+    asked = fold_text(history[-1].text)
+    question = asked[: asked.rfind("?") + 1] or asked  # 绝育了吗？发情期会这样叫。
     replies = [one for one in scene.readings if not _MERE_SLIP.search(one.text)][:2]
     if not _ASKS.search(question) or _OFFERS.search(question) or reading not in replies:
         return

@@ -34,6 +34,8 @@ def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
         function = pattern.search(reading.text)
         if function is None:
             continue
+        if reading.text[: function.start()].endswith(("我", "我的")):
+            continue  # 趴我肚子上
         around = reading.text[max(0, function.start() - REACH) : function.start()]
         if _TOLD.search(reading.text, function.end(), function.end() + REACH) or _TOLD.search(around):
             name = {"name": reading.text.strip("\x00")}

@@ -161,7 +161,12 @@ def _is_judged(reading: Reading, scene: Scene) -> bool:
     return _JUDGED.search(reading.text) is not None and _OF_REACTIONS.search(scene.folded) is None
 
 
+_OF_WHAT_KIND = re.compile(r"^[^,。吃喂喝]{1,6}(?:馅儿?|味儿?|口味)的$")  # 豆沙馅的, of what was eaten before
+
+
 def _named_foods(reading: Reading) -> list[Hit]:
+    if _OF_WHAT_KIND.match(reading.text):
+        return []
     foods = reading.of("food", "brand", "allergen")
     foods = [hit for hit in foods if not (_holds_something(reading, hit) or _is_taken_back(reading, hit))]
     foods = [hit for hit in foods if not _LIKENED_TO.search(reading.before(hit))]

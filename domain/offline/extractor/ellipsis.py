@@ -11,7 +11,7 @@ from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
 FEAR_OF = re.compile(r"(?:怕|害怕)(?!是|不|你|我|它(?!的))([^,。\x00得了]{1,6})")
-_DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好|的(?=$|,|第|是|也))")
+_DONE = re.compile(r"(?:打|驱|滴|吃|做|洗|剪|种|补)(?:过|完|了|好|齐|全|满|的(?=$|,|第|是|也))")
 _ON_THAT_DAY = re.compile(r"^\x00+(?:也|就|才|却)?(?:是|在)?[^,。\x00]{1,8}$")  # 小枣是三号
 MAX_THAT_DAY = 12  # characters of a clause that is only a pet and its day
 _NOT_DONE = re.compile(r"(?:没|还没|没有|不|未)(?:打|驱|滴|吃|做|洗|剪|种|补|有|敢)")
@@ -29,6 +29,7 @@ _ASKED_OF = re.compile(
 _TAKES_IT = re.compile(
     r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|吃得(?:香|欢|干净|可香)|(?:天天|顿顿|每天)[^,。]{0,6}(?:没|好好)|(?:屁|啥|什么|一点)事(?:儿)?(?:都|也)?没"
 )
+_NOT_SO = re.compile(r"^\x00+(?:还|就|倒|却)*没(?:有|做|呢|绝)*$")  # 咖啡绝育了，奶茶没有
 _FREE_OF_IT = re.compile(
     r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|传上|染上|得|中招|事)|正常|没查出|幸免"
 )
@@ -164,6 +165,10 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _prevention(
             reading, "vaccine" if given[0].family == "vaccine" else "deworming", given[0].id, given[0].word.text
         )
+    elif planned and planned[0].id == "neutering" and _NOT_SO.search(reading.text):
+        value: dict[str, object] = {"neutered": False}
+        cls = AttributeClass.OTHER
+        yield Draft("neutered", reading.start, reading.end, value, True, cls, Topic.MEDICAL, about=planned[0].word.text)
     elif planned and (_LATER.search(reading.text) or _is_a_time(reading)):
         word = planned[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
-from domain.offline.extractor.sign_traps import hurts_somebody, is_no_sign_here
+from domain.offline.extractor.sign_traps import denies_another, hurts_somebody, is_no_sign_here
 from domain.offline.extractor.stages import STAGE, other_side
 from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
@@ -132,7 +132,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """What a clause says the pet shows; a sign of well-being speaks of the sign before it and is not kept alone."""
     seen: set[str] = set()
     ids = {hit.id for hit in reading.hits}
-    if _HABITUAL_THEFT.search(reading.text) or UNLESS.match(reading.text):
+    if _HABITUAL_THEFT.search(reading.text) or _UNTIL.search(reading.text) or UNLESS.match(reading.text):
         return
     for hit in reading.of("sign"):
         if (
@@ -142,7 +142,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             or _is_worse(reading, hit)
             or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
             or (hit.id == "wound" and _is_no_wound(reading, hit))
-            or is_no_sign_here(reading, hit)
+            or is_no_sign_here(reading, hit, scene)
             or _took_what_was_given(reading, scene, hit)
             or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
             or (hit.id == "ate_wrong" and _GNAWED_OPEN.search(reading.text))
@@ -150,8 +150,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         ):
             continue
         reading.used.add(hit)
-        if hit.word.text == "没拉" and any(other.id in _BOWELS and other.end <= hit.start for other in reading.hits):
-            continue  # 一次稀便都没拉
+        if hit.word.text == "没拉" and denies_another(reading, hit):
+            continue  # 一次稀便都没拉, 没吐没拉
         if hit.word.text == "没尿" and _NOT_OF_THE_STREAM.match(reading.after(hit, 3)):
             continue  # 没尿血 and 没尿床: it passes water
         if hit.word.text == "没拉" and (absent := _NOT_PASSED.match(reading.after(hit, 3))):
@@ -181,7 +181,8 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not seen and not reading.used:
         yield from _patterned(reading, scene)
     but_for = "就" in reading.text and all(hit.family in ("lab", "visit") for hit in reading.used)
-    if not seen and (but_for or not reading.used):  # 指标都正常就是牙上有点黄垢
+    but_that = "不是" in reading.text and all(hit.family == "condition" for hit in reading.used)
+    if not seen and (but_for or but_that or not reading.used):  # 不是肾结石，是膀胱里有沙; 指标都正常就是牙上有点黄垢
         yield from _body_sign(reading, scene)
     if not seen and not reading.used:
         yield from _body_is_fine(reading)
@@ -189,7 +190,6 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _poison_eaten(reading, scene)
 
 
-_BOWELS = frozenset({"diarrhea", "bloody_stool", "parasites_seen"})
 _NOT_OF_THE_STREAM = re.compile(r"(?:过|再)?(?:血|床|窝|在|到|沙发|外面)")
 # 没拉稀, 没拉血: what was not passed, and no constipation.
 _NOT_PASSED = re.compile(r"(?:过|再)?(?:(?P<diarrhea>稀|肚子?|水|软)|(?P<bloody_stool>血|黑便)|(?P<parasites_seen>虫))")
@@ -244,6 +244,7 @@ def _poison_eaten(reading: Reading, scene: Scene) -> Iterator[Draft]:
             return
 
 
+_UNTIL = re.compile(r"到[^,。]{1,10}为止")  # 抹到结痂掉了为止 tells how long
 _HURT = re.compile(r"(?:把|被|给)[^,。]{0,8}(?:挠|抓)(?:破|伤|出血|花|烂)")  # no itching
 _HABITUAL_THEFT = re.compile(r"(?:老|总|爱|喜欢|天天|经常|动不动)[^,。]{0,3}(?:偷|抢)")
 _STOOL_TOLD = re.compile(r"软|硬|稀|黑|绿|臭|多|少|大|小|正常|成形|成型|[一两三四五\d]|没|干|黄|白|毛")
@@ -396,6 +397,8 @@ def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """A part of the body with something wrong: 左眼红, 肚子硬硬的, 门牙断了一颗."""
     for hit in reading.of("body"):
         reach = 16 if hit.word.text.isascii() else 8  # English words are longer
+        if reading.before(hit, 2).endswith(("我", "我的")):
+            continue
         wrong = _BODY_SIGN.search(reading.after(hit, reach).replace("软骨", "＿＿"))  # 关节软骨素 is no soft joint
         if (
             wrong is None

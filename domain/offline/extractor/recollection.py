@@ -94,6 +94,8 @@ def _mistaken(
     right = [pet for pet in pets if any(_is_asserted(folded, name) for name in _names(pet))]
     told = {claim.subject for claim in earlier if not claim.negated}
     wrong = [pet for pet in pets if pet.id in told]
+    if any(not claim.attribute.startswith("symptom:") for claim in earlier):
+        return None  # figures are told with their pet
     if not _MISTOOK.search(folded) or len(right) != 1 or len(wrong) != 1 or right == wrong:
         return None
     return right[0], wrong[0]

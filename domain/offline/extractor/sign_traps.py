@@ -2,7 +2,7 @@
 
 import re
 
-from domain.offline.extractor.reading import Reading
+from domain.offline.extractor.reading import Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
 
 _FLUID = re.compile(r"血肿|积液|腹水|胸水|囊肿|脓")
@@ -21,11 +21,21 @@ def hurts_somebody(text: str) -> bool:
     return _SOMEBODY_HURT.search(text) is not None
 
 
-def is_no_sign_here(reading: Reading, hit: Hit) -> bool:
+def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     """Whether what a hit names is not seen on the pet at all."""
     if hit.word.text in _A_FIT:
         drawn = _DRAWN.match(reading.after(hit, 6)) or _TO_BE_DRAWN.search(reading.before(hit, 4))
         return drawn is not None or _FLUID.search(reading.text) is not None
     if hit.id == "wound":
         return hurts_somebody(reading.text)
-    return hit.word.text in ("没啥反应", "没反应") and reading.has(*_IN_GIVEN)  # nothing came of it
+    near = scene.readings[max(0, reading.place - 2) : reading.place + 1]  # 半片甲硝唑，奶茶没啥反应: nothing came of it
+    return hit.word.text in ("没啥反应", "没反应") and any(one.has(*_IN_GIVEN) for one in near)
+
+
+_BOWELS = frozenset({"diarrhea", "bloody_stool", "parasites_seen"})
+
+
+def denies_another(reading: Reading, hit: Hit) -> bool:
+    """Whether 没拉 only denies the sign before it, or goes with another that is denied."""
+    before = [other for other in reading.hits if other.family == "sign" and other.end <= hit.start]
+    return any(other.id in _BOWELS or (other.id == "vomiting" and denied(reading, other)) for other in before)

@@ -145,6 +145,12 @@ def _extended(draft: Draft, reading: Reading) -> Draft:
     if reading.end - draft.start > MAX_LINE:
         return draft
     over = draft.attribute.startswith("medication:") and is_over(reading.text)
+    if (
+        draft.attribute.startswith("lab:")
+        and "number" not in draft.value
+        and (bare := _BARE_FIGURE.match(reading.text))
+    ):
+        draft = replace(draft, value={**draft.value, "number": float(bare[1]), "unit": ""})
     figure = _FIGURE.search(reading.text) if draft.attribute.startswith(("visit:", "symptom:", "lab:")) else None
     value = {"number": float(figure[1]), "unit": figure[2] or ""} if figure and "number" not in draft.value else {}
     return replace(draft, end=reading.end, negated=draft.negated or over, value={**draft.value, **value})
@@ -154,6 +160,7 @@ def _up_to(draft: Draft, end: int) -> Draft:
     return replace(draft, end=end) if end - draft.start <= MAX_LINE else draft
 
 
+_BARE_FIGURE = re.compile(r"^[^\d,。]{0,8}?(\d+(?:\.\d+)?)$")  # 测了血糖，饭后俩小时9.1
 _FIGURE = re.compile(
     r"^(?:比值|数值|指数|评分|厚度|直径|大小|vhs|la/ao|[a-z/]{2,6})[^,。\d]{0,3}?(\d+\.\d+)\s?(mm|cm|毫米|厘米)?$"
 )  # 左房有点大，比值1.7
