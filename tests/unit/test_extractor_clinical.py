@@ -272,3 +272,13 @@ def test_a_test_that_was_done_is_no_illness() -> None:
     told = extract(Utterance("做过，快检，阴的，体检时候顺便", NOW, PETS, history=asked)).claims
     assert not [claim for claim in told if claim.attribute.startswith("condition") and not claim.negated]
     assert [claim.attribute for claim in told][:1] == ["visit:test"]
+
+
+def test_an_illness_that_the_next_look_no_longer_found_is_over() -> None:
+    (claim,) = claims("桃酥上次查出膀胱结石，复查也清了")
+    assert (claim.attribute, claim.negated) == ("condition:urinary_stones", True)
+
+
+def test_a_weight_of_now_keeps_today_beside_one_of_before() -> None:
+    first = claims("桃酥目前体重十二斤，上月底十二斤半")[0]
+    assert (first.attribute, first.occurred_on) == ("weight", NOW.date())

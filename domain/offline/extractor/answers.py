@@ -53,8 +53,8 @@ _MEANT = (
 def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """The claim that a short answer makes together with the question before it; at most the first clause answers."""
     history = scene.utterance.history
-    said = reading.text.strip("\x00")
-    bare = reading.place == 0 and _DID_IT.fullmatch(said) is not None and len(scene.folded) <= MAX_WITH_YES
+    reply = reading.text.strip("\x00")
+    bare = reading.place == 0 and _DID_IT.fullmatch(reply) is not None and len(scene.folded) <= MAX_WITH_YES
     if not history or history[-1].role != "assistant" or not (bare or len(scene.folded) <= MAX_ANSWER):
         return
     asked = fold_text(history[-1].text)
@@ -62,7 +62,7 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     replies = [one for one in scene.readings if not _MERE_SLIP.search(one.text)][:2]
     if not _ASKS.search(question) or _OFFERS.search(question) or reading not in replies:
         return
-    agrees, denies = _YES.search(said) is not None, _NO.search(said) is not None
+    agrees, denies = _YES.search(reply) is not None, _NO.search(reply) is not None
     if _DOES_NOT_KNOW.search(reading.text):
         return
     if not (agrees or denies or _TELLS.search(reading.text)):

@@ -102,6 +102,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         return draft.on, Precision.DAY
     if draft.attribute in _NEVER_DATED:
         return None, Precision.UNKNOWN
+    if draft.attribute == "weight" and _AT_PRESENT.search(reading.text):
+        return scene.now.date(), Precision.DAY  # 目前12斤，上月底12斤半
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
@@ -131,6 +133,7 @@ _PAST_ONLY = (
     "other:pregnancy",
 )  # what was seen has happened; 明天再看看 is no day of it
 _BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生")
+_AT_PRESENT = re.compile(r"目前|现在|眼下|当前")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
 _HAPPENINGS = (
     "symptom",

@@ -43,6 +43,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _tell_with_the_suspicion(found[place - 1] if place else None, one)
         _tell_with_the_reaction(found[place - 1] if place else None, one)
         _drop_bare_answer(one, found[place + 1 :])
+        _end_what_was_cleared(found[place - 1] if place else None, one)
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2], scene)
         _drop_the_test_of_both(one, found[place + 1 :], scene)
@@ -234,6 +235,22 @@ def _drop_bare_answer(one: Found, later: list[Found]) -> None:
     said = any(other.drafts and word in other.reading.text for other in later)
     if said and word and len(one.reading.text) <= MAX_GAP and any(draft.about for draft in one.drafts):
         one.drafts = []
+
+
+_CLEARED = re.compile(
+    r"(?:复查|复诊|再查|重新查|复检|b超|化验|拍片|检查)[^,。没]{0,4}?(?:都|也|已经|全)*(?:清了|没了|干净了|转阴了?|阴了|消了|好了)"
+)
+
+
+def _end_what_was_cleared(before: Found | None, one: Found) -> None:
+    """去年有过结石，复查清了: what the next look no longer found is over."""
+    if before is None or one.reading.about.pets != before.reading.about.pets or not _CLEARED.search(one.reading.text):
+        return
+    ill = [draft for draft in before.drafts if draft.attribute.startswith("condition:") and not draft.negated]
+    if ill and one.reading.sentence == before.reading.sentence and not one.reading.has("condition"):
+        over = [replace(d, negated=True, end=one.reading.end) for d in ill]
+        before.drafts = [d for d in before.drafts if d not in ill] + over
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("visit:")]
 
 
 def _drop_the_reason(one: Found, earlier: list[Found]) -> None:

@@ -96,7 +96,8 @@ def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: fl
         or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL
     ):
         return one
-    return _only_what_must_stay(one, scene, _WITH_RECORDS)
+    dated = one.reading.about.explicit and any(time.on is not None for time in one.reading.times)  # 他去年做过输血
+    return _only_what_must_stay(one, scene, _WITH_RECORDS | ({AttributeClass.VISIT} if dated else set()))
 
 
 def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeClass]) -> Found:

@@ -57,14 +57,22 @@ _REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
 
+_GIVEN_TO_IT = re.compile(
+    r"(?:给|替|为)\x00+[^,。]{0,3}(?:做|垫|买|装|搭|铺|换|配|缝|织|置办|添)(?:了|上了|好了)"
+)  # 我给它垫了冰垫
+
+
 def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim: a toilet habit, a way of living, a deed or a habit; nothing when a person may be the doer."""
     text = reading.text
     ahead = is_future(reading, scene) and _LIES_AHEAD.search(text) is not None and not _REGULAR.search(text)
     hurt = reading.has("body") and _TOUCHED.search(text) is not None
-    if ahead or hurt or not _pet_is_the_doer(reading, scene):
+    given = _GIVEN_TO_IT.search(text) is not None and not (reading.tone.in_question or reading.tone.wishing)
+    if ahead or hurt or not (given or _pet_is_the_doer(reading, scene)):
         return
     living = next(((key, match) for key, pattern in _LIVING if (match := pattern.search(text))), None)
+    if given and not _pet_is_the_doer(reading, scene) and (living is None or living[0] != "gear"):
+        return
     if match := _TOILET.search(text):
         yield Draft("behavior:toilet", reading.start, reading.end, {"text": match[0]}, topic=Topic.ELIMINATION)
     elif living and not _AVERSE.search(text):
