@@ -4,12 +4,17 @@ The page is the truth. A line of memory is made of it when a statement about the
 conflict policy decides, and the page follows when the line that stands in the slot changes.
 """
 
+import calendar
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from domain.attributes import spec_of
 from domain.pets import Pet, pet_of
 from domain.statement_rows import Desk
+from memory.claims import Claim
 from memory.intake import start_of_day
 from memory.item_writes import add_item
 from memory.items import MemoryItem
@@ -19,7 +24,28 @@ from memory.vocabulary import MemoryStatus, Precision, Source, Tier
 PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date", "microchip"})
 FROM_PROFILE = "from_profile"
 
+_SAYS_THE_YEAR = re.compile(
+    r"\d年|[今去前当]年|\d{4}|[零〇一二三四五六七八九]{2,4}年|个月大|月龄|出生|生的|生下|刚[生满]|今天|昨天|前天|上个?[月周]"
+)
 _SEXES = {"male": "公", "female": "母"}
+
+
+def birthdays_in_their_year(claims: Sequence[Claim], pets: Mapping[str, Pet], today: date) -> list[Claim]:
+    """A birthday that was told without a year (生日是3月5号) falls into the year on the pet's page; without one it has
+    no day that can be stored. Nobody is born on a day to come."""
+    return [_in_its_year(claim, pets, today) if claim.attribute == "birth_date" else claim for claim in claims]
+
+
+def _in_its_year(claim: Claim, pets: Mapping[str, Pet], today: date) -> Claim:
+    told, pet = claim.occurred_on, pets.get(claim.subject or "")
+    if told is None or (_SAYS_THE_YEAR.search(claim.evidence.quote) and told <= today):
+        return claim
+    born = pet.born_on if pet is not None else None
+    if born is None or _SAYS_THE_YEAR.search(claim.evidence.quote):
+        return replace(claim, occurred_on=None, occurred_on_precision=Precision.UNKNOWN)
+    last = calendar.monthrange(born.year, told.month)[1]
+    day = date(born.year, told.month, min(told.day, last))
+    return replace(claim, occurred_on=day if day <= today else None)
 
 
 def line_from_profile(desk: Desk, pet: Pet, attribute: str) -> MemoryItem | None:

@@ -20,7 +20,7 @@ from domain.decisions import Work, write_rows
 from domain.errors import Implausible
 from domain.near_dangers import GUARDED_FAMILIES, held_back, may_touch_a_danger
 from domain.pets import Pet
-from domain.profile_facts import PROFILE_SLOTS, bring_profile_in_line, line_from_profile
+from domain.profile_facts import PROFILE_SLOTS, birthdays_in_their_year, bring_profile_in_line, line_from_profile
 from domain.reply_assents import opens_with_yes
 from domain.slot_resolution import bound_to_the_illness, near, resolved
 from domain.spoken_changes import as_meant, lies_ahead
@@ -126,6 +126,7 @@ async def remember(
     grounded, refusals = _grounded(claims, message, names, book)
     said_at = message.scope.local(message.said_at)
     meant = with_ends(as_meant(grounded, message.text, said_at), said_at)
+    meant = birthdays_in_their_year(meant, {pet.id: pet for pet in pets}, message.day)
     found, unbound = _in_their_slots(meant, book, message)
     refusals += unbound
     if source is Source.CHAT:

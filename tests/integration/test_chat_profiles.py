@@ -30,6 +30,23 @@ async def test_an_open_field_of_the_page_is_filled_by_the_talk(
     assert page[field] == value
 
 
+@pytest.mark.parametrize(
+    ("text", "known", "born"),
+    [
+        ("豆豆的生日改成3月5号", "2019-03-02", "2019-03-05"),
+        ("豆豆生日是12月20号", "2019-03-02", "2019-12-20"),
+        ("豆豆生日是2020年3月5号", "2019-03-02", "2020-03-05"),
+        ("豆豆生日是12月20号", None, None),
+    ],
+)
+async def test_a_birthday_without_a_year_falls_into_the_year_that_is_known(
+    owner: Owner, text: str, known: str | None, born: str | None
+) -> None:
+    pet = await owner.pet("豆豆", "dog", born_on=known) if known else await owner.pet("豆豆", "dog")
+    await _say(owner, text, 1)
+    assert (await owner.get(f"/pets/{pet['id']}"))["born_on"] == born
+
+
 async def test_a_new_allergy_clears_no_known_allergies_and_stands_on_the_card(owner: Owner) -> None:
     pet = await owner.pet("豆豆", "dog", no_known_allergies=True)
     said = await _say(owner, "豆豆对鸡肉过敏，吃了会吐", 1)

@@ -326,3 +326,8 @@ def test_a_word_of_a_sign_is_none_where_nothing_is_seen_on_the_pet(text: str) ->
 @pytest.mark.parametrize("text", ["困了刷牙去了回头聊", "吃火锅去咯拜拜", "去了趟公园，里头二十多只猫不怕人"])
 def test_who_takes_leave_and_what_is_met_in_numbers_tell_nothing(text: str) -> None:
     assert claims(text) == ()
+
+
+@pytest.mark.parametrize("text", ["桃酥现在胖了还是瘦了", "桃酥是公的还是母的", "桃酥疫苗打了还是没打"])
+def test_one_or_the_other_is_a_question_without_its_mark(text: str) -> None:
+    assert not extract(Utterance(text, NOW, PETS)).claims
