@@ -1,5 +1,6 @@
 """The safety review of one answer as it streams: each sentence is checked against the records before it is shown."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -10,7 +11,7 @@ from domain.assistant import AnswerSentence
 from domain.household_view import HouseholdView
 from domain.knowledge.lexicon import find_entities
 from domain.safety import Finding, MemoryLine, SafetyFacts, StreamReview, facts_from_lines, review
-from domain.safety.findings import warning_of
+from domain.safety.findings import exposure_of, warning_of
 from domain.turn_context import TurnContext
 
 log = structlog.get_logger(__name__)
@@ -19,6 +20,12 @@ HARMS_IN_A_PLAN = frozenset({"toxin", "drug_species", "drug_breed", "drug_condit
 """Rules that speak when the owner's own words are told back; the others look for advice, which a receipt is not."""
 
 _GIVEN = frozenset({"drug", "drug_class", "toxin", "dewormer"})
+_EATEN = frozenset({"food", "allergen"})
+_OF_AN_ALLERGY = re.compile(
+    r"[^，。；]*(?:过敏|不耐受|没(?:再)?[吃喂碰给]|不(?:能|敢|再|给|让)?[吃喂碰用]|别[吃喂碰给]|[戒停断忌]|换掉)[^，。；]*"
+)
+"""Clauses of a receipt that tell of keeping something away from a pet, or of what it does not bear."""
+_TAKEN = re.compile(r"[吃喝舔啃尝咬吞]|[喂打用滴涂抹输开](?:了|过|完|的|上)|偷")
 
 
 class Reviewer:
@@ -54,18 +61,25 @@ class Reviewer:
         self._stream.learn(tuple(lines))
 
     def _warnings(self, receipt: str) -> tuple[AnswerSentence, ...]:
-        """What must be said beside a receipt: giving what the owner speaks of would harm this pet."""
-        given = [entity.surface for entity in find_entities(receipt, self._names) if entity.kind in _GIVEN]
-        untold = [surface for surface in dict.fromkeys(given) if surface not in self._alerted]
-        plan = "".join(f"可以给{name}用{surface}。" for surface in untold for name in self._meant)
-        found = review(plan, self._facts).findings if plan else ()
+        """What must be said beside a receipt: giving what the owner speaks of would harm this pet, or it was given."""
+        told = _OF_AN_ALLERGY.sub("", receipt)
+        found = self._findings_of(told, _GIVEN | _EATEN if _TAKEN.search(told) else _GIVEN)
+        reacts = [finding.risk_zh for finding in found if finding.rule == "allergen" and _TAKEN.search(told)]
         harmful: dict[int, Finding] = {}
         for finding in found:
             if finding.rule in HARMS_IN_A_PLAN:
                 harmful.setdefault(finding.start, finding)
-        told = {finding.risk_zh: finding for finding in harmful.values()}.values()
-        self._log(list(told))
-        return (AnswerSentence(warning_of(list(told))),) if told else ()
+        fresh = {finding.risk_zh: finding for finding in harmful.values()}.values()
+        self._log([*fresh, *(finding for finding in found if finding.risk_zh in reacts)])
+        warned = (AnswerSentence(exposure_of(list(dict.fromkeys(reacts)))),) if reacts else ()
+        return (*warned, AnswerSentence(warning_of(list(fresh)))) if fresh and not reacts else warned
+
+    def _findings_of(self, told: str, kinds: frozenset[str]) -> Sequence[Finding]:
+        """What the rules say of giving each thing that is told of to each pet that is meant."""
+        given = [entity.surface for entity in find_entities(told, self._names) if entity.kind in kinds]
+        untold = [surface for surface in dict.fromkeys(given) if surface not in self._alerted]
+        plan = "".join(f"可以给{name}用{surface}。" for surface in untold for name in self._meant)
+        return review(plan, self._facts).findings if plan else ()
 
     def _log(self, findings: Sequence[Finding]) -> None:
         for finding in findings:

@@ -93,6 +93,12 @@ def warning_of(findings: Sequence[Finding]) -> str:
     return f"这一点不能照做：{risks}。请先问医生。"
 
 
+def exposure_of(risks: Sequence[str]) -> str:
+    """What an owner is told when a pet was given what it reacts to. risks: 奶茶对甲壳类过敏，虾仁含甲壳类."""
+    told = "；".join(_in_chinese_punctuation(risk) for risk in risks)
+    return f"要当心：{told}。接下来一天留意呕吐、拉稀、抓挠、脸肿，有就联系医生；喘、站不稳马上去急诊。"
+
+
 def _in_chinese_punctuation(text: str) -> str:
     """The sheets write half-width punctuation."""
     for half, full in ((", ", "，"), ("; ", "；"), (": ", "："), ("(", "（"), (")", "）")):

@@ -96,6 +96,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     eaten = [hit for hit in reading.of("food", "brand") if hit.word.text not in _NO_FOOD_MEANT]
     if reading.has("drug", "drug_name", "drug_word") and not eaten:
         return  # 随饭一粒 is when a medicine is given
+    if _WAS_NOT_EATEN.search(reading.text) and not _LASTS.search(reading.text):
+        return  # 今天没吃鸡肉: nothing happened
     if UNLESS.match(reading.text):
         return  # what it does without is a detail of what is mixed in
     foods = _named_foods(reading)
@@ -131,6 +133,10 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
 
 
+_WAS_NOT_EATEN = re.compile(
+    r"没(?:有|再|敢)?(?:给\x00*)?[吃喂碰喝舔](?!过|完|够|饱|上|到|几|两|多|一|干净|下|出|错|的)"
+)
+_LASTS = re.compile(r"一直|从来|从没|再也|再没|没再|好久|很久|[天周月年]没|以后|之后|自从|没敢")
 _TOO_DEAR = re.compile(r"涨价|[吃买养喂]不起|断货|停产|买不到|太贵")  # why it is no longer bought, not what is eaten
 _ITS_TASTE = re.compile(
     r"嫌[^,。\x00]{0,3}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)[^,。]{0,3}不(?:肯|爱|想|愿意?)?(?:吃|碰|喝|闻)"
@@ -241,7 +247,7 @@ def _each_refused(reading: Reading, foods: list[Hit]) -> list[Hit]:
 
 
 def _not_eaten(reading: Reading, foods: list[Hit]) -> bool:
-    match = _NOT_EATEN.search(reading.text)
+    match = _NOT_EATEN.search(reading.text) or _WAS_NOT_EATEN.search(reading.text)
     if (
         match is None
         or _NOTHING_WITHOUT.search(reading.text)
