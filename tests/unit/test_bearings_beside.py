@@ -60,6 +60,7 @@ def test_what_others_say_of_other_things_leaves_the_danger_alone(known: KnownFac
         "要不给栗子改成定点喂？还没想清楚",
         "我在想栗子是不是该一天喂三顿，再看看",
         "琢磨着给栗子减到30克",
+        "想着要不要给栗子减点量，看它也不算太胖，再观望观望",
     ],
 )
 def test_a_change_that_is_only_thought_of_is_in_doubt(text: str) -> None:

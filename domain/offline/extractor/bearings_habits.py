@@ -49,7 +49,7 @@ NO_MORE = re.compile(
     r"连着[^，。]{1,14}[没不]|[一二两俩三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
 )
 BETTER = re.compile(
-    r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
+    r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|(?<![量排约说定备买弄谈想])好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
 )
 NOT_SHOWN = re.compile(
     r"闻了闻|扭头|给都不|理都不|爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
@@ -196,6 +196,7 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
             if draft:
                 words = "，".join(other.reading.text for other in found if _is_heard(other.reading, scene))
                 draft = draft if draft.value else _fed_now(draft, words)
+                draft = replace(draft, certainty=Certainty.HEDGED) if _WAVERS.search(words) else draft
                 first = min(other.reading.start for other in found if _is_heard(other.reading, scene))
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
                 one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
