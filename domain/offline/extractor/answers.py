@@ -181,8 +181,6 @@ def _draft(hit: Hit, reading: Reading, denies: bool) -> Draft:
         cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
         topic = Topic(hit.word.topic) if hit.word.topic else None
         slot = f"symptom:{hit.id}"
-    elif hit.id == "neutering":
-        slot, value, topic = "neutered", {"neutered": not denies}, Topic.MEDICAL
     else:
         slot = f"{_SLOTS.get(hit.family, hit.family)}:{hit.id}"
     return Draft(slot, reading.start, reading.end, value, denies, cls=cls, topic=topic, about=hit.word.text)
