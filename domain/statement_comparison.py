@@ -58,8 +58,10 @@ _TIMES_A_DAY = re.compile(
 )
 _EVERY_DAY = re.compile(r"每[天日](?!都?(?:有|在|按|坚持|照|准|定|记|好好))")  # 每天都按时吃 tells no rhythm
 _EVERY_HOURS = re.compile(r"每(?:隔)?(\d+|[一二两三四六八])个?小时")
-_SEVERITY = re.compile(r"(?<!不是)[轻中重]度|[早晚末]期|[未过]?成熟期|过熟期|初发期|膨胀期")
+_SEVERITY = re.compile(r"(?<!不是)[轻中重]度|[早晚末]期|(?:未|过)?成熟期|过熟期|初发期|膨胀期")
 _STAGE = re.compile(r"[abcd]?\d|[一二三四]|早|轻|中|重|晚|末|iv|i{1,3}|[abcd]")
+_NAMED_STAGES = {"初发期": 1, "膨胀期": 2, "未成熟期": 2, "成熟期": 3, "过熟期": 4, "过成熟期": 4}
+"""Of a cataract."""
 _STAGE_RANK = {
     "一": 1,
     "二": 2,
@@ -319,6 +321,8 @@ def _stage_told(said: Said) -> str:
 
 def _stage_rank(stage: str) -> float | None:
     """Where a stage stands among its kind: B2 after B1, 3期 after 2期, 晚期 after 早期."""
+    if (named := _NAMED_STAGES.get(fold_text(stage))) is not None:
+        return float(named)
     found = _STAGE.findall(fold_text(stage).replace("iris", ""))
     if not found:
         return None

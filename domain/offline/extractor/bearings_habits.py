@@ -22,7 +22,7 @@ from domain.change_words import (
     TENDENCY,
 )
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
-from domain.offline.extractor.bearings_once import take_once_for_once, tell_once
+from domain.offline.extractor.bearings_once import is_decided, leave_out_the_old, take_once_for_once, tell_once
 from domain.offline.extractor.bearings_remarks import (
     COMMON_WORDS,
     THIS_ONCE,
@@ -108,7 +108,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             draft = replace(draft, negated=False, act=SpeechAct.STATEMENT, start=start if near else draft.start)
         if draft and _is_undecided(one, found):
             draft = replace(draft, certainty=Certainty.HEDGED)
-        if fact and draft and draft.negated and _is_decided(fact, found):
+        if fact and draft and draft.negated and is_decided(fact, found):
             continue  # 改喂朗诺了，伊纳宝不买了: what is no more was told with what is there instead
         if fact and draft:
             draft = _with_its_new_time(draft, fact, one, found)
@@ -116,15 +116,11 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             last = fact
             _widen_to_its_times(one, found)
     _read_as_a_whole(found, habits, scene)
+    leave_out_the_old(found, habits)
     take_once_for_once(found, habits)
     keep_for_this_once(found, habits, scene)
     keep_remarks(found, scene)
     return found
-
-
-def _is_decided(fact: KnownFact, found: list[Found]) -> bool:
-    drafts = [draft for one in found for draft in one.drafts if draft.attribute == fact.attribute]
-    return any(draft.act is SpeechAct.DECISION and not draft.negated for draft in drafts)
 
 
 _SEASONAL = re.compile(

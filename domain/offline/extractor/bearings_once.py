@@ -101,3 +101,22 @@ def take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
                 else draft
                 for draft in one.drafts
             ]
+
+
+def leave_out_the_old(found: list[Found], habits: Sequence[KnownFact]) -> None:
+    """改吃巅峰了，冠能最后一袋喂完不回购了: what is said of the old food is no food of now."""
+    for fact in [fact for fact in habits if is_decided(fact, found)]:
+        for one in found:
+            one.drafts = [
+                draft
+                for draft in one.drafts
+                if draft.attribute != fact.attribute
+                or draft.act is SpeechAct.DECISION
+                or str(draft.value.get("food") or "\x00") not in fold_text(fact.content)
+            ]
+
+
+def is_decided(fact: KnownFact, found: list[Found]) -> bool:
+    """Whether the message has told what is there instead of the known thing."""
+    drafts = [draft for one in found for draft in one.drafts if draft.attribute == fact.attribute]
+    return any(draft.act is SpeechAct.DECISION and not draft.negated for draft in drafts)
