@@ -26,6 +26,7 @@ _CARRIED = re.compile(rf"^(?:他|她|人家|手里|怀里)?(?:抱|牵|遛|带|�
 _SOMEBODY_THERE = re.compile(
     r"(?:候诊|对面|旁边|隔壁|坐了|来了|进来|碰到|遇到|看见|看到)[^,。]{0,8}(?:大哥|大姐|阿姨|大爷|大妈|姑娘|小伙|男的|女的|小哥|姐姐|老头|老太太|大叔)[^,。]{0,4}[,，]?$"
 )
+_ITS_KEEPER_SAYS = re.compile(r"(?:人家|它|他|那)?(?:的)?主人(?:说|讲|告诉|跟我[说讲])")  # of the animal that was met
 _KEPT_BY_KIN = re.compile(rf"(?:{_STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
 _ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{_BREED_WORDS})")
@@ -167,7 +168,7 @@ def _is_namesake(before: str, through: str) -> bool:
 
 
 def _is_plainly_strange(text: str, alone: bool) -> bool:
-    if _FORMER.search(text) or _SOMEBODYS.search(text):
+    if _FORMER.search(text) or _SOMEBODYS.search(text) or _ITS_KEEPER_SAYS.match(text):
         return True
     if _LED_BY_OTHERS.search(text) and not OURS.search(text):
         return True

@@ -210,6 +210,8 @@ def test_a_sign_that_changes_is_told_again() -> None:
 
 
 def test_each_of_two_that_were_tested_is_told_by_its_half() -> None:
+    told = claims("两只都做了猫艾滋检查，有一个是阴性，还有一个阳的…对下编号，阳的是麻花", 2)
+    assert {(claim.subject, claim.negated) for claim in told} == {("麻花", False), ("桃酥", True)}
     told = claims("都带去查甲状腺了，一只T4低得离谱，一只没毛病…看了眼报告，低的那只叫麻花", 2)
     assert {(claim.subject, claim.content[2:]) for claim in told} == {
         ("麻花", "一只T4低得离谱"),

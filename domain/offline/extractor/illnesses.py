@@ -74,7 +74,8 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
             continue
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
-        if _ONLY_TESTED.search(reading.before(hit)) and not _OUTCOME.search(reading.text):
+        tested = _ONLY_TESTED.search(reading.before(hit)) or _A_TEST_FOR.match(reading.after(hit, 3))
+        if tested and not _OUTCOME.search(reading.text):
             continue
         if denied(reading, hit) and _told_with_another(reading, hit, scene):
             reading.used.add(hit)
@@ -96,6 +97,7 @@ _NOT_THIS_PETS = re.compile(r"^[^,。]{0,4}不是[^,。]{1,6}的(?:$|[,。])")
 
 
 _ONLY_TESTED = re.compile(r"(?:查|测|验|筛查|检测|化验)(?:了|过|的)(?:一下|个|下)?$")  # 抽血查了心丝虫
+_A_TEST_FOR = re.compile(r"病?(?:检查|检测|筛查|测试|试纸|化验)")  # 做了猫艾滋检查
 _OUTCOME = re.compile(r"阳|阴|正常|没|出|有|确诊|感染|中招|\+")
 
 

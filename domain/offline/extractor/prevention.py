@@ -122,7 +122,9 @@ _ORDINAL = re.compile(
 _SEPARATED = re.compile(r"(?:驱|打)(?:过|了)[^,。虫]{1,4}虫")  # 驱过一次虫
 
 
-_NAMES_THE_KIND = re.compile(r"^.{2,6}(?:那个|那种|那款|的那)$|^\x00*(?:都|全|打的|用的|就|也)*是[^,。]{2,6}的$")
+_NAMES_THE_KIND = re.compile(
+    r"^.{2,6}(?:那个|那种|那款|的那)$|^\x00*(?:都|全|打的|用的|就|也)*是[^,。]{2,10}(?:的|那款|那种|那个)$"
+)
 
 
 def _was_planned(reading: Reading, scene: Scene) -> bool:
