@@ -104,6 +104,9 @@ def says_more(put: Claim, question: Confirmation) -> bool:
     asked = question.new
     if put.negated != bool(asked.get("negated")):
         return True
+    held = asked.get("value") or {}
+    if put.value.get("number") is not None and put.value.get("number") != held.get("number") and not put.negated:
+        return True
     fresh = {figure for figure, _ in quantities(put.content)} - {
         figure for figure, _ in quantities(str(asked["content"]))
     }

@@ -145,10 +145,19 @@ async def remember(
     )
     work = Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
     answered = await _answer_put(work, put) or await answer_in_words(desk, book, message, just_asked)
-    written = await _write_all(work, found, answered)
+    written = await _write_all(work, [*found, *_dangers_put(put, found, answered)], answered)
     if answered or book.confirmations or any(one.confirmation for one in written):
         touch(session, message.scope.household_id)
     return Remembered(written, refusals, answered)
+
+
+def _dangers_put(put: Sequence[Claim], found: Sequence[Claim], answered: Answered | None) -> list[Claim]:
+    """The new danger of a swap that was accepted: 由「虾」改成「螃蟹」 strikes one and tells the other."""
+    if answered is None or answered.answer is not Answer.ACCEPT:
+        return []
+    told = {answered.slot, *((claim.subject, claim.attribute) for claim in found)}
+    dangers = [claim for claim in put if slot_of(claim.attribute).guards and not claim.negated]
+    return [claim for claim in dangers if (claim.subject, claim.attribute) not in told]
 
 
 async def _answer_put(work: Work, put: Sequence[Claim]) -> Answered | None:

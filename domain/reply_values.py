@@ -88,6 +88,8 @@ def _contested(new: str, old: str) -> set[str]:
     """The kinds of figures in which the two lines differ; of a line alone, those it holds."""
     changed = set(quantities(new)) ^ set(quantities(old)) if old else set(quantities(new))
     kinds = {kind for _, unit in changed if (kind := _KIND_OF.get(unit)) is not None}
+    if kinds & {"weight", "dose", "stage"}:
+        kinds.discard("day")  # when it was weighed is not what is asked
     if kinds & {"dose", "rhythm"}:
         kinds |= {"dose", "rhythm"}
     return kinds

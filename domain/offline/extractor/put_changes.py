@@ -13,18 +13,20 @@ _ASKS_FOR_A_CHANGE = re.compile(
     r"改|更新|更正|修正|调整|换成|换为|停用|停药|不再|标(?:为|记)|去掉|删|移除|取消|(?:已|未)绝育|不过敏|没有[^,，。]{1,8}[?？吗]|痊愈|治愈|阴性"
     r"|(?:而|，|,|[是为][^，,不是]{1,12})不是|应为|应该?是[^，,]*\d|实际[是为]?[^，,]*\d|→|->|[由从].{1,16}(?:到|至|为|成)|[增加减上下]调?(?:加|少|量)?(?:到|至|为)|撤销|变更|变为|没有做"
 )
-_PUT = re.compile(r"确认|要.{0,24}(?:吗|么)|吗[?？]?\s*$|[?？]\s*$|是否|对吗|对吧")
+_PUT = re.compile(r"确认|核对|点头|要.{0,24}(?:吗|么)|吗[?？]?\s*$|[?？]\s*$|是否|对吗|对吧")
 _OPENING = re.compile(
     r"^(?:好的|收到|明白|那|所以|请|再|跟您|和您|可否|能否|麻烦您?)?[，,]?\s*(?:确认|核对)?(?:一下)?[：:，,]?\s*(?:是否|是不是|要不要|需不需要|需要|要|想)?(?:我|帮您|帮你|为您|给您)*(?:现在)?(?:确认)?(?:把|将)?"
 )
 _CLOSING = re.compile(r"(?:，|,)?(?:对吗|对吧|是吗|可以吗|好吗|吗|么)?[?？。！!\s]*$")
 _ASKS_AGAIN = re.compile(
-    r"[，,](?:是否|请|您|你)?(?:确认|需要|要不要)?(?:一下)?(?:更正|修改|更新|更改|变更|改正|记录)?(?:确认)?(?:一下)?(?:吗|么)?$"
+    r"[，,](?:是否|请|您|你)?(?:确认|需要|要不要)?(?:一下)?(?:更正|修改|更新|更改|变更|改正|记录)?(?:确认)?(?:一下)?(?:无误)?(?:吗|么)?$"
+    r"|[，,](?:请|麻烦|烦请)[^，,\d]{1,8}$"
 )
 """，是否更正 and ，确认修改吗 at the end ask, and say nothing of the change."""
+_WHETHER = re.compile(r"[，,](?:是否|是不是|要不要|需不需要|可否|能否)(?=更|改|修|换|调|记|标|变)")
 _MEANT = re.compile(r"^(?:也就是说|您的意思是|你的意思是|是说|更新|更正|修改)[：:，,]?")
 _ARROW = re.compile(
-    r"(?P<what>.*?)[：:]?(?P<old>\d[\d.月]*\s?[a-z一-鿿]{0,3}?)\s?(?:→|->|—>|应该?(?:为|是))\s?(?P<new>.+)$"
+    r"(?P<what>.*?)[：:]?(?P<old>\d[\d.月]*\s?[a-z一-龥/]{0,4}?)\s*(?:→|->|—>|改(?=\s?\d)|应该?(?:为|是))\s*(?P<new>.+)$"
 )
 _A_NOT_B = re.compile(
     r"(?P<what>.*?)(?:应该?(?:为|是)|实际(?:上)?(?:是|为)|实为|是|为)(?P<new>[^，,]+?)[，,]?(?:而|并)?(?:不是|非)(?P<old>[^，,]+)$"
@@ -56,7 +58,7 @@ def change_put(question: str) -> str:
     if not asked or not _ASKS_FOR_A_CHANGE.search(asked):
         return ""
     change = _CLOSING.sub("", _OPENING.sub("", asked)).strip()
-    change = _MEANT.sub("", _ASKS_AGAIN.sub("", change)).strip("：: ")
+    change = _WHETHER.sub("", _MEANT.sub("", _ASKS_AGAIN.sub("", change))).strip("：: ")
     before = next((_KNOWN.sub("", one) for one in sentences if one is not asked and _KNOWN.search(one)), "")
     return _told(change, before.strip("。 "))
 
@@ -64,7 +66,7 @@ def change_put(question: str) -> str:
 def _told(change: str, before: str) -> str:
     if told := _GIVEN_UP.search(change):
         return f"{told['who']}停用{told['what']}"
-    if (told := _ARROW.search(change)) or (told := _A_NOT_B.fullmatch(change)):
+    if (told := _A_NOT_B.fullmatch(change)) or (told := _ARROW.search(change)):
         return _set_against(told["what"].strip("的：: "), told["old"].strip(), told["new"].strip())
     if told := _STRIKES.fullmatch(change):
         return _struck(told["what"] or told["other"], change, before)
