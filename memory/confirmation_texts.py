@@ -3,6 +3,7 @@
 The owner reads plain Chinese. The text never claims that anything has changed, and says what is served meanwhile.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,6 +11,10 @@ from datetime import date
 from memory.settlement import Answer
 from memory.vocabulary import ConfirmationKind, Source
 
+TAKEN_BACK = "（说错了）"
+"""Ends a line that tells of another's what was told wrongly."""
+_SLIP = re.compile(r"(?:刚才|刚刚|之前|上次|前面)?我?(?:看|说|记|写|打|填|量|称|搞|弄)错了?[，,、]")
+"""How an owner leads up to a correction; it is no part of what is proposed."""
 MAX_QUOTE_CHARS = 40  # an owner recognises their own sentence from its first line
 MAX_QUOTES = 3  # the newest; the rest is one tap away
 PENDING_MARK = "待确认"
@@ -129,7 +134,9 @@ def _asked(parts: QuestionParts) -> str:
         return f"它和「{new}」像是同一件事，合成一条吗？"
     if parts.kind is ConfirmationKind.IMPORT:
         return f"导入的资料写的是「{new}」，要以它为准吗？"
-    return f"要改成「{new}」吗？"
+    if new.endswith(TAKEN_BACK):
+        return f"「{new.removesuffix(TAKEN_BACK)}」是说错了，要去掉吗？"
+    return f"要改成「{_SLIP.sub('', new) or new}」吗？"
 
 
 def _meanwhile(parts: QuestionParts) -> str:

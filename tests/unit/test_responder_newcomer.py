@@ -335,6 +335,12 @@ class TestChat:
         assert said(context).startswith("晚上好。旺仔是2022年")
         assert not said(replace(context, history=(SaidBefore("user", "在吗"),))).startswith("晚上好")
 
+    @pytest.mark.parametrize(("since", "urges"), [((), True), ((SaidBefore("user", "到医院了，医生说没事"),), False)])
+    def test_what_to_do_in_an_emergency_is_said_again(self, since: tuple[SaidBefore, ...], urges: bool) -> None:
+        urged = SaidBefore("assistant", "请现在就带旺仔去最近的动物医院急诊，路上先打电话。记下了：旺仔拉血。")
+        history = (SaidBefore("user", "旺仔拉血"), urged, *since)
+        assert ("急诊" in said(replace(about_dog("现在怎么办"), history=history))) is urges
+
     @pytest.mark.parametrize(("text", "points"), [("你都记得旺仔什么", True), ("旺仔最近怎么样", False)])
     def test_who_asks_what_is_kept_hears_where_the_rest_stands(self, text: str, points: bool) -> None:
         assert ("记忆页" in said(about_dog(text))) is points

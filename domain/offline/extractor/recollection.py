@@ -11,6 +11,7 @@ from dataclasses import replace
 from domain.attributes import spec_of
 from domain.pet_profiles import KnownFact, PetProfile, Utterance
 from memory.claims import Claim, Evidence
+from memory.confirmation_texts import TAKEN_BACK
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
@@ -80,7 +81,7 @@ def swapped(utterance: Utterance, folded: str, earlier: Sequence[Claim]) -> tupl
     moved: list[Claim] = []
     for claim in [claim for claim in earlier if claim.subject == wrong.id and not claim.negated]:
         moved.append(_put_right(claim, utterance, right, claim.content.replace(wrong.name, right.name), negated=False))
-        moved.append(_put_right(claim, utterance, wrong, f"{claim.content}（说错了）", negated=True))
+        moved.append(_put_right(claim, utterance, wrong, f"{claim.content}{TAKEN_BACK}", negated=True))
     return tuple(moved)
 
 

@@ -40,6 +40,12 @@ _PLANNED = re.compile(r"后(?!天)|约|计划|打算|准备|安排|定在|改到
 _OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
 _REMINDERS = re.compile(r"(?:什么|哪些|啥|几个|有没有).{0,4}(?:提醒|闹钟|日程)|(?:提醒|闹钟|日程)(?:有哪些|都?有什么)")
 _LISTS = re.compile(r"哪些|都有|有(?:什么|啥|过)|所有|全部|毛病")
+STILL_URGENT = 6  # messages back: three exchanges
+_URGED = re.compile(r"请现在就[^。]*(?:医院|急诊)[^。]*。")
+_WHAT_TO_DO = re.compile(
+    r"怎么办|咋办|怎么弄|怎么处理|严重|要紧|要不要|用不用|需要|能等|等等|观察|去(?:医院|看)|危险|有事"
+)
+_AT_THE_VET = re.compile(r"(?:到|去过|送|在|从)(?:了)?医院|医生(?:说|让|看|给)|看过医生|打了针|好了|没事了")
 _WHAT_IS_KEPT = re.compile(r"(?:你|系统|档案里?).{0,4}(?:记得|记了|记着|记住|知道|了解).{0,8}(?:什么|哪些|多少|啥)")
 _REST_OF_MEMORY = "记着的别的事都在记忆页里，想知道哪一样也可以直接问我。"
 _FED = re.compile(r"粮|罐|吃|喝|喂|饮食")
@@ -267,7 +273,12 @@ def _how_often(question: Question) -> list[AnswerSentence]:
 
 
 def _advice(question: Question) -> list[AnswerSentence]:
-    """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
+    """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters.
+
+    In the middle of an emergency what was said of it is said again.
+    """
+    if urgent := _urged_before(question.context):
+        return [say(urgent)]
     if question.context.insights:
         return [*insight_sentences(question.context), _cannot_judge(question)]
     told = tell(_best(question, MOST_LINES), "相关的记录：")
@@ -276,6 +287,18 @@ def _advice(question: Question) -> list[AnswerSentence]:
     if not told and (question.asked.medical or _FED.search(question.asked.text)):
         told = tell([line for line in question.lines if line.safety][:MOST_LISTED], "要让医生知道的：")
     return [*told, _cannot_judge(question)]
+
+
+def _urged_before(context: TurnContext) -> str:
+    """The sentence by which we sent the owner to a vet in this talk, where nothing has been told since that ends it."""
+    if not _WHAT_TO_DO.search(context.text):
+        return ""
+    for said in reversed(context.history[-STILL_URGENT:]):
+        if said.role == "user" and _AT_THE_VET.search(said.text):
+            return ""
+        if said.role == "assistant" and (urged := _URGED.match(said.text)):
+            return urged[0]
+    return ""
 
 
 def _reason(question: Question) -> list[AnswerSentence]:
