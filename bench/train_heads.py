@@ -30,7 +30,7 @@ from domain.offline.heads.table import TABLE
 from domain.pet_profiles import Utterance
 from memory.text_folding import fold_text
 
-OWN = [Path("tests/evaluation/extraction_own.jsonl"), Path("tests/evaluation/extraction_own_2.jsonl")]
+OWN = [Path(f"tests/evaluation/extraction_own{part}.jsonl") for part in ("", "_2", "_5")]
 SEEN_OFTEN = 3  # runs of letters in fewer texts teach nothing
 FEWEST_OF_A_LABEL = 12
 STRENGTH = 20.0  # inverse regularisation, from trying 5 to 100

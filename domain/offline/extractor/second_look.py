@@ -23,7 +23,7 @@ from memory.vocabulary import AttributeClass, SpeechAct
 
 NOTHING_FROM = 0.75  # a message that so likely tells nothing is not kept: see the false share of `bench.train_heads`
 WEIGHTY_NOTHING_FROM = 0.9  # the same for what has medical weight: one in five hundred messages that tell some
-KEPT_FROM = 0.7  # a clause that no rule knew is kept as a remark: three facts for each line too many
+KEPT_FROM = 0.8  # a clause that no rule knew is kept as a remark
 KEPT_OF_OWNER_FROM = 0.9  # the same for owners' own day, and where nothing points at a pet: idle more often
 DROPPED_UNTIL = 0.1  # a find without medical weight in a clause that so unlikely tells anything is dropped
 ENOUGH_LETTERS = 10  # of a message: with fewer the heads have nothing to go by
