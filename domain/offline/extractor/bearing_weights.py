@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from domain.offline.extractor.bearing import Bearing, doubted, reach
+from domain.offline.extractor.bearing import REACH, Bearing, doubted, reach
+from domain.offline.extractor.bearing_figures import set_against
 from domain.offline.extractor.bearing_words import (
     GUESSED,
     MISTAKEN,
@@ -21,6 +22,7 @@ from memory.text_folding import fold_text
 from memory.vocabulary import Certainty, SpeechAct
 
 _FIGURE = re.compile(r"(?<![\d.月])(\d+(?:\.\d+)?)(?![\d.]|\s?[月日号点天次年周顿岁针])\s?(kg|公斤|千克|斤|g|克)?")
+_LAUGHTER = re.compile(r"(?:哈|嘻|嘿|h)+|狗头")
 CLOSE_TO_RECORDED = 0.4  # of the recorded weight
 
 
@@ -33,14 +35,24 @@ def weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Know
     last = reach(found, place)
     text = "，".join(one.reading.text for one in found[place : last + 1])
     recorded = _FIGURE.search(fold_text(fact.content))
-    right = _put_right(text, recorded[1]) if recorded else None
-    if right is None or recorded is None:
+    if recorded is None:
+        return None
+    right = _put_right(text, recorded[1]) or _set_against(found, place, last, recorded[1])
+    if right is None:
         return None
     figure, unit = right[0], right[1] or recorded[2] or "kg"
     value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
-    guessed = UNDECIDED.search(text) or (GUESSED.search(text) and not SLIPPED.search(text))
+    guessed = UNDECIDED.search(text) or (GUESSED.search(_LAUGHTER.sub("", text)) and not SLIPPED.search(text))
     sure = doubted(found[place].reading) if guessed else Certainty.PLAIN  # 应该是 corrects here, it does not guess
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
+
+
+def _set_against(found: list[Found], place: int, last: int, recorded: str) -> tuple[str, str | None] | None:
+    """8.3是隔壁大橘，咱家的3.8: whose the recorded figure is may stand before or after, in words of another animal."""
+    texts = [one.reading.text for one in found[max(0, place + 1 - REACH) : place + REACH]]
+    told = set_against("，".join(texts), recorded, _FIGURE.findall("，".join(texts)))
+    here = _FIGURE.findall("，".join(one.reading.text for one in found[place : last + 1]))
+    return told if told and any(figure == told[0] for figure, _ in here) else None
 
 
 def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
