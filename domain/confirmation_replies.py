@@ -22,7 +22,14 @@ from domain.reply_assents import (
     states_of_kind,
     without_closing_words,
 )
-from domain.reply_values import names_another_value
+from domain.reply_values import (
+    A_RHYTHM,
+    differ_in_rhythm,
+    mentions_figure,
+    names_another_value,
+    restates_change,
+    without_kept_rhythm,
+)
 from domain.reply_wording import (
     ACCEPT,
     ANOTHER_VALUE,
@@ -103,6 +110,7 @@ def understand_reply(text: str, asked: AskedChange | None = None, *, just_asked:
     just_asked: the question was the last thing said. Otherwise only a short command (那条改了吧, 先别改) is an answer.
     """
     folded = closes_the_matter(_of_this_matter(fold_text(text).strip(), asked))
+    folded = without_kept_rhythm(folded, asked.new, asked.old or "") if asked else folded
     if not folded or QUESTION.search(folded) or INDIFFERENT.search(folded):
         return None
     if asked is not None and _names_another_pet(folded, asked):
@@ -168,12 +176,14 @@ def _is_own(clause: str, asked: AskedChange | None) -> bool:
         return False
     if asked is None:
         return made_of_own_words(clause, (), "", OF_ALLERGY)
-    return made_of_own_words(clause, asked.lines, asked.quotes, _kind_words(asked))
+    lines = (*asked.lines, *proposed_in((asked.quotes,)))
+    return made_of_own_words(clause, lines, asked.quotes, _kind_words(asked))
 
 
 def _kind_words(asked: AskedChange) -> str:
     if asked.denies is None:
-        return f"{OF_FIGURE} {OF_DRUG}" if DRUG.search("".join(asked.lines)) else OF_FIGURE
+        lines = "".join(asked.lines)
+        return f"{OF_FIGURE} {OF_DRUG}" if DRUG.search(lines) or A_RHYTHM.search(lines) else OF_FIGURE
     safe = _safe_words(asked)
     words = OF_ALLERGY if safe is HARMLESS else OF_DRUG if safe is STOPPED else OF_ILLNESS
     return words if asked.denies else f"{words} {OF_REACTION}"
@@ -242,6 +252,8 @@ def _stands_beside_a_yes(clause: str, asked: AskedChange | None) -> bool:
     told = without_closing_words(clause)
     if not told or DISOWNS.search(told):
         return True
+    if asked and (again := restates_change(told, asked.new, asked.old or "")) is not None:
+        return again
     vote = _vote(told, asked)
     if asked is not None and (told in proposed_in((asked.quotes,)) or _says_the_new_side(told, vote, asked)):
         return True
@@ -388,14 +400,18 @@ def _safe_words(asked: AskedChange) -> re.Pattern[str]:
 def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:
     if asked.old is None or re.search(r"不|没(?!错)", clause):
         return None
+    if (again := restates_change(clause, asked.new, asked.old)) is not None:
+        return Answer.ACCEPT if again else Answer.KEEP
+    proposed = {one for value in proposed_in((asked.quotes,)) for one in quantities(value)}
     new, old, said = set(quantities(asked.new)), set(quantities(asked.old)), set(quantities(_NO_FIGURE.sub("", clause)))
-    fresh, held = (times_a_day(line) if _A_RHYTHM.search(line) else None for line in (asked.new, asked.old))
-    by_rhythm = fresh is not None and held is not None and fresh != held
+    by_rhythm = differ_in_rhythm(asked.new, asked.old)
+    new |= set() if by_rhythm else proposed
     only_new, only_old = (
         {(figure, unit) for figure, unit in one - other if by_rhythm or unit not in _HOW_OFTEN}
         for one, other in ((new, old), (old, new))
     )
-    says_new, says_old = _mentions(said, only_new), _mentions(said, only_old)
+    units = {unit for _, unit in old} - {""}
+    says_new, says_old = mentions_figure(said, only_new, units), mentions_figure(said, only_old, units)
     if says_new == says_old:
         return _restates_rhythm(clause, asked.new, asked.old)
     return Answer.ACCEPT if says_new else Answer.KEEP
@@ -403,7 +419,7 @@ def _restates_figure(clause: str, asked: AskedChange) -> Answer | None:
 
 def _restates_rhythm(clause: str, new: str, old: str) -> Answer | None:
     """早晚各一次 is the 每天两次 that was asked about."""
-    if not _A_RHYTHM.search(new):
+    if not A_RHYTHM.search(new):
         return None  # 20mg一次 says how much, not how often
     rhythm, fresh, held = (times_a_day(told) for told in (clause, new, old))
     if rhythm is None or fresh is None or held is None or fresh == held or rhythm not in (fresh, held):
@@ -411,13 +427,6 @@ def _restates_rhythm(clause: str, new: str, old: str) -> Answer | None:
     return Answer.ACCEPT if rhythm == fresh else Answer.KEEP
 
 
-_A_RHYTHM = re.compile(r"[每一隔][天日晚早]|早晚|早中晚|小时|bid|sid|tid|qd")
 _HOW_OFTEN = ("次", "回", "遍", "顿")
 """Units that tell the lines apart only where both say how often: 每晚一次25mg and 每晚50 differ in the amount."""
 _NO_FIGURE = re.compile(r"一下|一直|一样|一点|万一|一定|第一")
-
-
-def _mentions(said: set[tuple[str, str]], wanted: set[tuple[str, str]]) -> bool:
-    """A figure with its unit, or the bare figure when no unit was said."""
-    figures = {figure for figure, _ in wanted}
-    return any((figure, unit) in wanted or (not unit and figure in figures) for figure, unit in said)

@@ -21,7 +21,7 @@ from domain.errors import Implausible
 from domain.near_dangers import GUARDED_FAMILIES, held_back, may_touch_a_danger
 from domain.pets import Pet
 from domain.profile_facts import PROFILE_SLOTS, birthdays_in_their_year, bring_profile_in_line, line_from_profile
-from domain.reply_assents import opens_with_yes
+from domain.reply_assents import is_of_the_answer, opens_with_yes
 from domain.slot_resolution import bound_to_the_illness, near, resolved
 from domain.spoken_changes import as_meant, lies_ahead
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
@@ -257,7 +257,10 @@ async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | N
     for place in by_priority(claims, [slot_of(claim.attribute).risk for claim in claims]):
         claim = claims[place]
         settled = answered is not None and (
-            (claim.subject, claim.attribute) == answered.slot or _denies_in_passing(claim) or _is_the_yes(claim)
+            (claim.subject, claim.attribute) == answered.slot
+            or _denies_in_passing(claim)
+            or _is_the_yes(claim)
+            or _is_beside_the_yes(claim, answered, work.message.text)
         )
         if not settled:
             written[place] = await _write(work, claim)
@@ -269,6 +272,13 @@ def _is_the_yes(claim: Claim) -> bool:
     """是的改成兔肉 is the answer itself and no habit of eating rabbit."""
     first = re.split(r"[,，。.!！;；\s]", fold_text(claim.evidence.quote).strip())[0]
     return opens_with_yes(first) is not None
+
+
+def _is_beside_the_yes(claim: Claim, answered: Answered, text: str) -> bool:
+    """就是2.5，早一顿晚一顿，处方上盖了章的: in the breath of an answer they are part of it and no news."""
+    of_the_drug = claim.attribute == "diet.amount" and answered.slot[1].startswith("medication:")
+    no_kind = claim.attribute_class is AttributeClass.OTHER
+    return (no_kind or of_the_drug) and is_of_the_answer(claim.evidence.quote, text)
 
 
 def _denies_in_passing(claim: Claim) -> bool:

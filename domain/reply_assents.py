@@ -138,7 +138,8 @@ def _names_another_allergen(clause: str, asked: str) -> bool:
 
 
 _PROPOSED = re.compile(
-    r"(?:改|更正|换|更新|变|标|记)(?:成|为|到)(?:是)?[「“\"]?([^「」“”\"？?吗，,。]{1,16}?)[」”\"]?(?:过敏)?(?:吗|么|$|[？?，,。])"
+    r"(?:(?:改|更正|换|更新|变|标|记)(?:成|为|到)(?:是)?|→ ?)"
+    r"[「“\"]?([^「」“”\"？?吗，,。]{1,16}?)[」”\"]?(?:过敏)?(?:吗|么|$|[？?，,。])"
 )
 
 
@@ -179,3 +180,15 @@ def states_of_kind(clause: str, new: str, old: str | None) -> bool | None:
     else:
         return None
     return None if bool(says_new) == bool(says_old) else bool(says_new)
+
+
+_NEWS = re.compile(r"另外(?![那一])|顺便|对了|还有(?:个|件)?|[。!！?？\n]")
+
+
+def is_of_the_answer(quote: str, message: str) -> bool:
+    """Whether words of an answer belong to it (处方上盖了章的), so that they are no news beside it.
+
+    What is told by the way (对了它今天掉毛) or in a sentence of its own is news.
+    """
+    before, found, _ = fold_text(message).partition(fold_text(quote))
+    return bool(found) and _NEWS.search(f"{before}{fold_text(quote)[:2]}") is None

@@ -138,3 +138,56 @@ def _rhythm(line: str) -> float | None:
     """How often a day; 每天一片 is once."""
     told = times_a_day(line)
     return 1 if told is None and re.search(r"每[天日晚早]|一天一", line) else told
+
+
+A_RHYTHM = re.compile(r"[每一隔][天日晚早]|早晚|早中晚|小时|bid|sid|tid|qd")
+_PARTS_OF_THE_DAY = re.compile(r"早(?!就|已)[^,，]{1,8}晚|晚[^,，]{1,8}早(?!就|已)")
+_RELATIVES = (
+    re.compile(r"翻[了一]*[倍番]|加[了一]*倍|[两2二]倍"),
+    re.compile(r"(?:减|砍|少|去)(?:了|掉|成|到|为|一)*半|半量|一半"),
+)
+"""An amount told by the one before it."""
+_KEPT_RHYTHM = re.compile(
+    r"(?:早晚|次数|时间|顿数|频率|间隔|用法|吃法|几次|早中晚)(?:都|还是?|也|一样)*(?:[没不](?:变|动|改)|照旧|一样|照常|老样子)(?:的|了)?"
+)
+
+
+def differ_in_rhythm(new: str, old: str) -> bool:
+    """Whether both lines tell how often, and not the same."""
+    fresh, held = (times_a_day(line) if A_RHYTHM.search(fold_text(line)) else None for line in (new, old))
+    return fresh is not None and held is not None and fresh != held
+
+
+def without_kept_rhythm(folded: str, new: str, old: str) -> str:
+    """The answer without what only says that the rhythm stays (早晚不变), where the rhythm is not what changes."""
+    return folded if differ_in_rhythm(new, old) else _KEPT_RHYTHM.sub("", folded)
+
+
+def restates_change(clause: str, new: str, old: str) -> bool | None:
+    """Whether the clause says the new side (True) or the old one (False) without its figure: 早一顿晚一顿, 翻一倍."""
+    denied = re.search(r"不|没(?!错)|别", clause) is not None
+    if not denied and differ_in_rhythm(new, old) and _PARTS_OF_THE_DAY.search(clause):
+        rhythm, fresh, held = (times_a_day(line) for line in (clause, new, old))
+        return rhythm == fresh if rhythm in (fresh, held) else None
+    told = fold_text(new)
+    return not denied if any(one.search(clause) and one.search(told) for one in _RELATIVES) else None
+
+
+_IN_LETTERS = {"毫克": "mg", "毫升": "ml", "公斤": "kg", "千克": "kg", "克": "g"}
+
+
+def mentions_figure(said: set[tuple[str, str]], wanted: set[tuple[str, str]], units: set[str]) -> bool:
+    """A figure with its unit, or the bare figure when no unit was said, here or in the line (2.5mg of 2.5一次).
+
+    units: those of the line on record, in which a line without a unit counts.
+    """
+    told, meant = _in_letters(said), _in_letters(wanted)
+    figures, counted = {figure for figure, _ in meant}, {_IN_LETTERS.get(unit, unit) for unit in units}
+    return any(
+        (figure, unit) in meant or ((figure, "") in meant and unit in counted) or (not unit and figure in figures)
+        for figure, unit in told
+    )
+
+
+def _in_letters(quantities_told: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    return {(figure, _IN_LETTERS.get(unit, unit)) for figure, unit in quantities_told}

@@ -59,6 +59,8 @@ def amount(fact: KnownFact, found: list[Found], place: int, known: Sequence[Know
     if asked or MISSED_DOSE.search(text) or NOT_GIVEN.search(text) or not _is_meant(fact, found, place, known):
         return None
     measured = reading.has("lab", "sign", "body") or "体重" in text
+    last = _told_by(found, place)
+    text = "，".join(one.reading.text for one in found[place : last + 1])
     value = _dosage(text, fold_text(fact.content), bare=not measured)
     if value is None and mentions_drug(fact, reading, known) and _OTHERWISE.search(text):
         return _given_otherwise(fact, place, found)
@@ -69,7 +71,13 @@ def amount(fact: KnownFact, found: list[Found], place: int, known: Sequence[Know
     certainty = certainty_of(reading) or (doubted(reading) if unsure else None)
     plain = reading.tone.certainty if certainty is None else certainty
     act = SpeechAct.DECISION if plain is Certainty.PLAIN else SpeechAct.OBSERVATION
-    return Bearing(fact, place, place, negated=False, act=act, certainty=certainty, value=value)
+    return Bearing(fact, place, last, negated=False, act=act, certainty=certainty, value=value)
+
+
+def _told_by(found: list[Found], place: int) -> int:
+    """翻倍，2.5一次: how much the double is stands in the next clause."""
+    follows = place + 1 < len(found) and _ONLY_A_DOSE.fullmatch(found[place + 1].reading.text)
+    return place + 1 if _RELATIVE.search(found[place].reading.text) and follows else place
 
 
 def is_changed(fact: KnownFact, found: list[Found]) -> bool:
@@ -104,8 +112,6 @@ def _dosage(text: str, known: str, *, bare: bool) -> Value | None:
     """What the clause tells of amount and rhythm that the record does not hold. bare: figures alone may be doses."""
     recorded = _amounts(known)
     units = {unit for _, unit in recorded}
-    if relative := _RELATIVE.search(text):
-        return (("dose_text", relative[0]),)
     told = {(number, unit) for number, unit in _amounts(text) if unit in units}
     told |= _bare_amounts(text, recorded) if bare else set()
     fresh = told - recorded
@@ -114,6 +120,8 @@ def _dosage(text: str, known: str, *, bare: bool) -> Value | None:
         return (("number", number), ("unit", unit))
     if fresh:
         return (("dose_text", "，".join(f"{number:g}{unit}" for number, unit in sorted(told))),)
+    if relative := _RELATIVE.search(text):
+        return (("dose_text", relative[0]),)
     return _rhythm(text, known)
 
 

@@ -173,9 +173,15 @@ _COUNTED_DOSES = frozenset({"mg", "ml", "单位", "μg", "片", "粒", "颗", "�
 _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
+_NO_NAME = re.compile(r"嗯|恩|对(?!乙)|是|好的|没错|确认|就|那|哦|噢|不是|改|按|以|一次|翻|加倍")
+"""What no medicine's name begins with: 嗯就是2.5mg answers, it names nothing."""
+
+
 def _unknown_medicine(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """医生开了X，一次半片: a name we do not know, made a medicine by how it is given; or an injection of 单位."""
     prescribed = _PRESCRIBED.search(reading.text) or _BY_RHYTHM.search(reading.text)
+    if prescribed and _NO_NAME.match(next(group for group in prescribed.groups() if group).strip()):
+        prescribed = None
     dosed = (prescribed and _STOPS_IT.search(prescribed[0])) or (
         (_DRUG_DOSE.search(reading.text) or _BY_RHYTHM.search(reading.text))
         and (FREQUENCY.search(reading.text) or _DOSE.search(reading.text))
@@ -192,7 +198,7 @@ def _unknown_medicine(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
     elif (stopped := _STOPPED_TOO.match(reading.text)) and _goes_on_of_medicines(reading, scene):
         yield Draft(f"medication:{stopped[1]}", reading.start, reading.end, {"product": stopped[1]}, negated=True)
-    elif not prescribed and (dosed_name := _NAME_AND_DOSE.match(reading.text)) and not reading.hits:
+    elif not prescribed and (dosed_name := _dosed_name(reading)):
         value = {"product": dosed_name[1], "dose_text": dosed_name[2]}
         value |= next((q.as_value() for q in reading.quantities() if q.unit in _DOSE_UNITS), {})
         yield Draft(f"medication:{dosed_name[1]}", reading.start, reading.end, value)
@@ -214,6 +220,11 @@ def find_dose_put_right(reading: Reading, _scene: Scene) -> Iterator[Draft]:
     meant = _amount(reading)
     if meant.get("unit") in _COUNTED_DOSES:
         yield Draft("medication:unnamed", reading.start, reading.end, meant, act=SpeechAct.CORRECTION)
+
+
+def _dosed_name(reading: Reading) -> re.Match[str] | None:
+    named = _NAME_AND_DOSE.match(reading.text)
+    return named if named and not reading.hits and not _NO_NAME.match(named[1]) else None
 
 
 _NAMED_BY = re.compile(
