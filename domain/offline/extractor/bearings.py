@@ -34,6 +34,7 @@ from domain.offline.extractor.bearings_amounts import amount, is_changed
 from domain.offline.extractor.bearings_doubts import doubt
 from domain.offline.extractor.bearings_hearsay import add_hearsay
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
+from domain.offline.extractor.bearings_swaps import swap_allergens
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import known_words
@@ -46,7 +47,6 @@ from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 _SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
 """Rows in time stay beside a statement about a known fact; all else made of the same words gives way."""
 
-_PUT_RIGHT = re.compile(r"更正|纠正|(?:改成|改为|换成)[^,。]{1,6}过敏|(?:记|说|写)的[^,。]{0,4}不对")
 _DENIAL = re.compile(r"不过敏|阴性|没有?过敏|停用|停了|没有")
 _HAPPENED = (AttributeClass.SYMPTOM, AttributeClass.VISIT)
 """What happened, told in a clause of its own before the one that draws the conclusion, stays as well."""
@@ -73,7 +73,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)
     _add_borne_foods(found, known)
-    _take_back_the_other_substance(found, known)
+    swap_allergens(found, known)
     return _swapped_subjects(found, known, scene)
 
 
@@ -305,23 +305,6 @@ def _add_reactions(found: list[Found], scene: Scene) -> None:
             if last is not None:
                 start, end = one.reading.start, found[last].reading.end
                 found[last].drafts.append(Draft(fact.attribute, start, end, _named(fact), act=SpeechAct.OBSERVATION))
-
-
-def _take_back_the_other_substance(found: list[Found], known: Sequence[KnownFact]) -> None:
-    """之前说错了，是对鸭肉过敏: of one with a single allergy on record, which must be the one that was told wrongly."""
-    whole = "，".join(one.reading.text for one in found)
-    if not (TAKEN_BACK.search(whole) or _PUT_RIGHT.search(whole)) or "也" in whole:
-        return
-    for one in found:
-        told = [draft for draft in one.drafts if draft.attribute.startswith("allergy:") and not draft.negated]
-        allergic = [fact for fact in known if fact.attribute.startswith("allergy:")]
-        own = [fact for fact in allergic if fact.subject in one.reading.about.pets]
-        if len(told) != 1 or len(own) != 1 or told[0].attribute == own[0].attribute or _is_told(own[0], found):
-            continue
-        doubt = told[0].certainty or certainty_of(one.reading)
-        denial = replace(told[0], attribute=own[0].attribute, value=_named(own[0]), negated=True)
-        one.drafts.append(replace(denial, act=SpeechAct.CORRECTION, certainty=doubt))
-        return
 
 
 def _doubt_the_undecided(found: list[Found]) -> None:

@@ -28,6 +28,9 @@ _MEANT = re.compile(r"^(?:也就是说|您的意思是|你的意思是|是说|�
 _ARROW = re.compile(
     r"(?P<what>.*?)[：:]?(?P<old>\d[\d.月]*\s?[a-z一-龥/]{0,4}?)\s*(?:→|->|—>|改(?=\s?\d)|应该?(?:为|是))\s*(?P<new>.+)$"
 )
+_ALLERGEN_FOR_ANOTHER = re.compile(
+    r"(?P<what>[^：:，,]*?)(?:的?过敏原?)?[：:]?(?P<old>[^：:，,\d→]{1,8}?)(?:过敏)?\s*(?:→|->|—>|=>)\s*(?P<new>[^，,\d]{1,8}?)(?:过敏)?$"
+)
 _A_NOT_B = re.compile(
     r"(?P<what>.*?)(?:应该?(?:为|是)|实际(?:上)?(?:是|为)|实为|是|为)(?P<new>[^，,]+?)[，,]?(?:而|并)?(?:不是|非)(?P<old>[^，,]+)$"
 )
@@ -68,6 +71,8 @@ def _told(change: str, before: str) -> str:
         return f"{told['who']}停用{told['what']}"
     if (told := _A_NOT_B.fullmatch(change)) or (told := _ARROW.search(change)):
         return _set_against(told["what"].strip("的：: "), told["old"].strip(), told["new"].strip())
+    if "过敏" in change and (told := _ALLERGEN_FOR_ANOTHER.match(change)):
+        return _set_against(f"{told['what']}过敏", told["old"].strip(), told["new"].strip())
     if told := _STRIKES.fullmatch(change):
         return _struck(told["what"] or told["other"], change, before)
     if told := _FROM_TO.search(change):

@@ -65,12 +65,18 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
     heads = load_heads()
     nothing, of_message = heads.read(message)
     if nothing >= NOTHING_FROM:
-        spared = frozenset() if nothing >= WEIGHTY_NOTHING_FROM else _WEIGHTY
+        spared = frozenset() if nothing >= WEIGHTY_NOTHING_FROM and not _puts_right(found, scene) else _WEIGHTY
         return [_only_what_must_stay(one, scene, spared) for one in found]
     kept = [_without_the_unlikely(one, scene, heads, of_message) for one in found]
     if any(one.drafts for one in kept):
         return kept
     return _without_what_goes_on([_with_remark(one, scene, heads, of_message) for one in kept])
+
+
+def _puts_right(found: list[Found], scene: Scene) -> bool:
+    """Whether the message corrects what is known; what it puts in its place is no idle talk."""
+    known = {fact.attribute for fact in scene.utterance.known}
+    return any(draft.act is SpeechAct.CORRECTION and draft.attribute in known for one in found for draft in one.drafts)
 
 
 _GOES_ON = re.compile(r"^(?:是个?|到现在|至今|也|才|就是|算是|不过|反正)")
