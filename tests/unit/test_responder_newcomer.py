@@ -341,6 +341,9 @@ class TestChat:
         history = (SaidBefore("user", "旺仔拉血"), urged, *since)
         assert ("急诊" in said(replace(about_dog("现在怎么办"), history=history))) is urges
 
+    def test_one_thing_of_a_vague_time_is_not_answered_with_all_that_happened(self) -> None:
+        assert "那段时间" not in said(about_dog("旺仔最近胃口怎么样"))
+
     @pytest.mark.parametrize(("text", "points"), [("你都记得旺仔什么", True), ("旺仔最近怎么样", False)])
     def test_who_asks_what_is_kept_hears_where_the_rest_stands(self, text: str, points: bool) -> None:
         assert ("记忆页" in said(about_dog(text))) is points

@@ -19,6 +19,7 @@ from domain.offline.responder.relevance import about, answering, near_the_best, 
 from domain.offline.responder.summary import summary
 from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
 from domain.offline.responder.things import Thing, things_asked, things_named
+from domain.offline.responder.urgency import urged_before
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
@@ -40,12 +41,11 @@ _PLANNED = re.compile(r"后(?!天)|约|计划|打算|准备|安排|定在|改到
 _OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
 _REMINDERS = re.compile(r"(?:什么|哪些|啥|几个|有没有).{0,4}(?:提醒|闹钟|日程)|(?:提醒|闹钟|日程)(?:有哪些|都?有什么)")
 _LISTS = re.compile(r"哪些|都有|有(?:什么|啥|过)|所有|全部|毛病")
-STILL_URGENT = 6  # messages back: three exchanges
-_URGED = re.compile(r"请现在就[^。]*(?:医院|急诊)[^。]*。")
-_WHAT_TO_DO = re.compile(
-    r"怎么办|咋办|怎么弄|怎么处理|严重|要紧|要不要|用不用|需要|能等|等等|观察|去(?:医院|看)|危险|有事"
+_VAGUE_TIME = re.compile(r"最近|近来|近期|刚才|刚刚|这阵子?|这段时间|这几天")
+_WHAT_HAPPENED = re.compile(
+    r"怎么了|咋了|发生|有(?:过|没有)?(?:什么|啥)|(?:干|做|记|忙)(?:了|过|着)?(?:什么|啥|嘛|些)|哪些|情况|经历|都有"
 )
-_AT_THE_VET = re.compile(r"(?:到|去过|送|在|从)(?:了)?医院|医生(?:说|让|看|给)|看过医生|打了针|好了|没事了")
+"""最近胃口怎么样 asks for one thing of the time, not for all that happened in it."""
 _WHAT_IS_KEPT = re.compile(r"(?:你|系统|档案里?).{0,4}(?:记得|记了|记着|记住|知道|了解).{0,8}(?:什么|哪些|多少|啥)")
 _REST_OF_MEMORY = "记着的别的事都在记忆页里，想知道哪一样也可以直接问我。"
 _FED = re.compile(r"粮|罐|吃|喝|喂|饮食")
@@ -277,7 +277,7 @@ def _advice(question: Question) -> list[AnswerSentence]:
 
     In the middle of an emergency what was said of it is said again.
     """
-    if urgent := _urged_before(question.context):
+    if urgent := urged_before(question.context):
         return [say(urgent)]
     if question.context.insights:
         return [*insight_sentences(question.context), _cannot_judge(question)]
@@ -287,18 +287,6 @@ def _advice(question: Question) -> list[AnswerSentence]:
     if not told and (question.asked.medical or _FED.search(question.asked.text)):
         told = tell([line for line in question.lines if line.safety][:MOST_LISTED], "要让医生知道的：")
     return [*told, _cannot_judge(question)]
-
-
-def _urged_before(context: TurnContext) -> str:
-    """The sentence by which we sent the owner to a vet in this talk, where nothing has been told since that ends it."""
-    if not _WHAT_TO_DO.search(context.text):
-        return ""
-    for said in reversed(context.history[-STILL_URGENT:]):
-        if said.role == "user" and _AT_THE_VET.search(said.text):
-            return ""
-        if said.role == "assistant" and (urged := _URGED.match(said.text)):
-            return urged[0]
-    return ""
 
 
 def _reason(question: Question) -> list[AnswerSentence]:
@@ -386,8 +374,9 @@ def _not_recorded(question: Question) -> list[AnswerSentence]:
 
 def _of_the_period(question: Question) -> list[Line]:
     """What happened to those meant in the time that is asked about, in its order."""
-    period = question_period(question.asked.text, question.context.now)
-    if period is None or question.asked.things:
+    text = question.asked.text
+    period = question_period(text, question.context.now)
+    if period is None or question.asked.things or (_VAGUE_TIME.search(text) and not _WHAT_HAPPENED.search(text)):
         return []
     meant = {pet.id for pet in question.pets} or {OWNER_SUBJECT}
     dated = [(line.on.day, line) for line in question.lines if line.on is not None and line.subject in meant]
