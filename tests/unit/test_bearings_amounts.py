@@ -77,3 +77,30 @@ def test_a_doubtful_figure_is_never_a_decision(text: str) -> None:
 def test_another_way_of_giving_it_speaks_against_the_record(text: str) -> None:
     (claim,) = told(PILL, text)
     assert claim.negated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "匹莫苯丹到此为止，我不喂了",
+        "栗子天天吃药我受够了，从今儿起一片都不给它吃了",
+        "匹莫苯丹太贵，以后不给栗子用了",
+        "我决定了，药一颗也不给喂了",
+        "药没效果，再也不喂了",
+    ],
+)
+def test_giving_up_a_drug_for_good_is_a_decision_to_stop_it(text: str) -> None:
+    (claim,) = told(PILL, text)
+    assert (claim.negated, claim.act, claim.certainty) == (True, SpeechAct.DECISION, Certainty.PLAIN)
+
+
+@pytest.mark.parametrize("text", ["药吃着，零食一片都不给它吃了", "今天一片都没吃进去", "药喂了，罐头我不给了"])
+def test_other_things_not_given_end_no_drug(text: str) -> None:
+    assert not any(claim.negated for claim in told(PILL, text))
+
+
+@pytest.mark.parametrize("text", ["匹莫苯丹重新开上了，这次一次2.5mg", "又开了匹莫苯丹，这回每次5mg"])
+def test_a_drug_begun_again_with_another_dose_is_changed(text: str) -> None:
+    (claim,) = told(PILL, text)
+    assert claim.act is SpeechAct.DECISION
+    assert claim.value["number"] in (2.5, 5.0)

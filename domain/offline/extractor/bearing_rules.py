@@ -24,6 +24,7 @@ from domain.offline.extractor.bearing_words import (
     ALWAYS_HARMS,
     ASKED,
     AVOIDED,
+    BEGUN_AGAIN,
     BORNE_OUT,
     BY_EYE,
     CHANGE_ASKED,
@@ -31,6 +32,7 @@ from domain.offline.extractor.bearing_words import (
     DELETED,
     DOSAGE,
     DOUBTS_THE_RECORD,
+    ENDED_FOR_GOOD,
     GUESSED,
     HARMLESS,
     IN_HEAT,
@@ -62,6 +64,7 @@ from domain.offline.extractor.bearing_words import (
     corrected_dose,
     told_dose,
 )
+from domain.offline.extractor.bearings_amounts import another_dose
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
@@ -70,6 +73,7 @@ _BARE_STAGE = re.compile(r"[1-4一二三四]期|(?<![a-z])[abcd][12]?期|(?<![a-
 _DID_NOT_COME = re.compile(r"[也还都]没(?:再)?(?:拉|窜)(?!屎|大便|出)")  # after a meal: no diarrhoea, not a blockage
 _ITS_FITS = re.compile(r"犯病|发病|发作|犯了|抽")
 _FOOD = re.compile(r"粮|罐|冻干|生骨|鲜[肉食]|自制|饭")
+_OTHER_FOOD = re.compile(rf"{_FOOD.pattern}|零食|猫条|肉干")  # 药吃着，零食一片都不给了
 BARE_MENTION = 8  # characters of a clause that only names the drug; what happens to it stands in the next one
 
 
@@ -225,7 +229,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
         return None
     last = reach(found, place)
     bare = len(reading.text) <= BARE_MENTION and not STOPPED.search(reading.text)
-    end = place + 1 if bare and place < last else place
+    end = place + 1 if bare and place < last and not _OTHER_FOOD.search(found[place + 1].reading.text) else place
     text, certainty = found[end].reading.text, certainty_of(found[end].reading)
     if MISSED_DOSE.search(text):
         return None
@@ -248,23 +252,31 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
         return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, certainty=certainty, value=often)
     following = found[end + 1].reading.text if end < last else ""
     if NEVER_MISSED.search(text) or NEVER_MISSED.match(following):
-        return _given_on(fact, found, place)
+        return _given_on(fact, found, place, known)
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(thought)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
+    if ENDED_FOR_GOOD.match(following) and certainty is None:
+        sure = certainty_of(found[end + 1].reading)
+        return Bearing(fact, place, end + 1, negated=True, act=SpeechAct.DECISION, certainty=sure)
     if STOPPED.search(text):
         return Bearing(fact, place, end, negated=True, act=SpeechAct.DECISION, certainty=certainty)
     if certainty is Certainty.QUESTION and CHANGE_ASKED.search(text):
         return Bearing(fact, place, end, negated=True, certainty=certainty)
     if STILL_GIVEN.search(text) and certainty is not Certainty.QUESTION:
-        return _given_on(fact, found, place)
+        return _given_on(fact, found, place, known)
     return None
 
 
-def _given_on(fact: KnownFact, found: list[Found], place: int) -> Bearing:
-    """Still or again given; how much stands in this clause or the next."""
+def _given_on(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing:
+    """Still or again given; how much stands in this clause or the next. Begun again otherwise, it is changed."""
+    words = found[place].reading.text
+    held = "，".join(one.content for one in known if one.attribute == fact.attribute and one.subject == fact.subject)
     for end in range(place, min(place + 2, reach(found, place) + 1)):
         dosage = DOSAGE.search(found[end].reading.text)
+        other = another_dose(found[end].reading.text, held) if dosage and BEGUN_AGAIN.search(words) else None
+        if other:
+            return Bearing(fact, place, end, negated=False, act=SpeechAct.DECISION, value=other)
         if dosage:
             value = (("dose_text", dosage[0]), ("frequency_text", dosage[0]))
             return Bearing(fact, place, end, negated=False, act=SpeechAct.STATEMENT, value=value)

@@ -80,6 +80,11 @@ def _told_by(found: list[Found], place: int) -> int:
     return place + 1 if _RELATIVE.search(found[place].reading.text) and follows else place
 
 
+def another_dose(text: str, held: str) -> Value | None:
+    """The amount or rhythm told in `text` that the lines on record do not hold; figures without a unit are none."""
+    return _dosage(text, fold_text(held), bare=False)
+
+
 def is_changed(fact: KnownFact, found: list[Found]) -> bool:
     """Whether a rule has read an ending, a decision, a doubt or a missed dose of it already."""
     missed = f"other:missed_{fact.attribute.partition(':')[2]}"

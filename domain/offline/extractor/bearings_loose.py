@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_drug
 from domain.offline.extractor.bearing_words import (
+    ENDED_FOR_GOOD,
     GUESSED,
     PROPOSED,
     SLIPPED,
@@ -61,7 +62,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
         often = (("frequency_text", rhythm),)
         sure = certainty_of(reading)
         return Bearing(fact, place, place, negated=False, act=SpeechAct.DECISION, certainty=sure, value=often)
-    if _STOPPED_IT.search(reading.text):
+    if _STOPPED_IT.search(reading.text) or (_speaks_of(fact, found, known) and ENDED_FOR_GOOD.match(reading.text)):
         thought = "".join(one.reading.text for one in found)
         doubt = doubted(reading) if PROPOSED.search(thought) or UNDECIDED.search(thought) else None
         certainty = certainty_of(reading) or doubt
@@ -69,8 +70,12 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     return None
 
 
+def _speaks_of(fact: KnownFact, found: list[Found], known: Sequence[KnownFact]) -> bool:
+    return any(mentions_drug(fact, one.reading, known) for one in found)
+
+
 def _is_meant(fact: KnownFact, found: list[Found], known: Sequence[KnownFact]) -> bool:
-    if any(mentions_drug(fact, one.reading, known) for one in found):
+    if _speaks_of(fact, found, known):
         return True
     given = [one for one in known if one.subject == fact.subject and one.attribute.startswith("medication:")]
     return len(given) == 1
