@@ -43,5 +43,5 @@ SEASON = re.compile(
 EVERY_YEAR = re.compile(
     r"[每哪年往]年[^,。]{0,8}(?:都|也|这|就|样|如此)|一[到入][^,。]{0,3}[天季春夏秋冬][^,。]{0,8}就|[去前]年[^,。]{0,4}也|(?:向来|年年|历年|每到|每逢)[^,。]{0,6}(?:如此|这样|都|就|不)|每年"
 )
-COMES_BACK = re.compile(r"又(?!.{0,4}不)|重新|恢复|接着")
+COMES_BACK = re.compile(r"又(?!.{0,4}不)|重新|恢复|接着|(?:搬|跑|躺|睡|挪|钻|窝|爬|蹲)回|回来|回归|继续")
 """A habit that goes with the seasons: when it rests, that it does so every year, and that it is there again."""

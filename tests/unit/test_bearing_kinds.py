@@ -15,6 +15,7 @@ LAMB = KnownFact("dog", "allergy:lamb", "栗子对羊肉过敏，吃了起疹子
 PILL = KnownFact("dog", "medication:furosemide", "栗子每天早晚各吃一片呋塞米")
 HEART = KnownFact("dog", "condition:heart_disease", "栗子二尖瓣病B1期")
 SUGAR = KnownFact("dog", "condition:diabetes", "栗子糖尿病，禁甜食")
+MDR1 = KnownFact("dog", "allergy:mdr1", "栗子MDR1基因缺陷，医生说禁用乙酰丙嗪")
 WEIGHT = KnownFact("dog", "weight", "栗子体重8.4kg")
 SHOT = KnownFact("dog", "vaccine:狂犬", "栗子2026年1月12日打了狂犬疫苗")
 
@@ -39,6 +40,12 @@ def told(known: KnownFact, text: str) -> Claim:
         (PILL, "呋塞米是不是用不着再吃了呀"),
         (SUGAR, "血糖都正常了是不是栗子的糖尿病就算好了"),
         (SUGAR, "栗子血糖稳俩月了，来口蛋糕解解馋应该行吧嘿嘿"),
+        (SUGAR, "蛋糕舔两口，要不了命吧哈哈"),
+        (LAMB, "羊肉过敏当时凭感觉写的，我不敢打包票"),
+        (LAMB, "羊肉过敏到底是不是，家里没人敢拍板，凭印象记的"),
+        (LAMB, "栗子的羊肉过敏是不是不用再写着了"),
+        (SUGAR, "栗子糖尿病这毛病是不是没有了？"),
+        (MDR1, "乙酰丙嗪我看它顶得住"),
     ],
 )
 def test_doubt_of_the_record_and_what_anybody_says_is_never_a_plain_claim(known: KnownFact, text: str) -> None:
@@ -54,6 +61,8 @@ def test_doubt_of_the_record_and_what_anybody_says_is_never_a_plain_claim(known:
         "偷吃了羊肉，到现在没冒疹子",
         "老偷吃羊肉，也没见它挠",
         "偷吃羊肉，等到睡前眼睛都没红",
+        "羊肉皮掉了两片被栗子舔走，过了一天腿上没长东西",
+        "吃了块羊肉，两天了没冒什么新的",
     ],
 )
 def test_harm_that_did_not_show_is_no_reaction(text: str) -> None:
@@ -174,3 +183,52 @@ def test_the_first_shot_has_more_names_than_one(text: str) -> None:
 
 def test_a_trial_without_a_reaction_speaks_against_the_allergy() -> None:
     assert told(LAMB, "做完食物激发了，大夫说羊肉不引起反应，正常喂就行").negated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "栗子的呋塞米到此为止，我不喂了",
+        "呋塞米就到今天为止",
+        "呋塞米今天画上句号了",
+        "栗子上个月的呋塞米吃完收工了",
+        "呋塞米吃完拉倒",
+    ],
+)
+def test_giving_up_a_drug_in_an_idiom_is_a_decision(text: str) -> None:
+    claim = told(PILL, text)
+    assert (claim.negated, claim.certainty) == (True, Certainty.PLAIN)
+
+
+@pytest.mark.parametrize("text", ["呋塞米天天打卡", "呋塞米顿顿不落", "呋塞米雷打不动"])
+def test_a_drug_that_is_never_left_out_is_still_given(text: str) -> None:
+    assert not told(PILL, text).negated
+
+
+@pytest.mark.parametrize("text", ["报告写着“羊肉激发试验(-)，可以正常吃”", "单子上印着“羊肉阴性，以后能正常吃了”"])
+def test_what_a_report_says_is_heard_in_its_quotation(text: str) -> None:
+    claim = told(LAMB, text)
+    assert (claim.negated, claim.certainty) == (True, Certainty.PLAIN)
+
+
+@pytest.mark.parametrize("text", ["嗯就是2.5mg", "对，就2.5mg", "那就改2.5mg"])
+def test_an_answer_names_no_drug(text: str) -> None:
+    claims = extract(Utterance(text=text, now=NOW, pets=(DOG,))).claims
+    assert [claim for claim in claims if claim.attribute.startswith("medication:")] == []
+
+
+def test_a_drug_only_supposed_is_not_given() -> None:
+    claims = extract(Utterance(text="他觉得是胃复安", now=NOW, pets=(DOG,))).claims
+    assert [claim for claim in claims if claim.attribute.startswith("medication:")] == []
+
+
+@pytest.mark.parametrize("name", ["皇上", "太后"])
+def test_a_pet_named_like_somebody_in_a_story_is_no_story(name: str) -> None:
+    pet = PetProfile("cat", name, "cat")
+    assert extract(Utterance(text=f"{name}还没绝育", now=NOW, pets=(pet,))).claims
+
+
+def test_how_much_the_double_is_stands_in_the_next_clause() -> None:
+    drug = KnownFact("dog", "medication:methimazole", "栗子每天早晚各吃1.25mg甲巯咪唑")
+    claim = told(drug, "医生让栗子甲巯咪唑翻倍，2.5一次")
+    assert (claim.value["number"], claim.value["unit"]) == (2.5, "mg")

@@ -25,7 +25,7 @@ _AMOUNT = re.compile(rf"(?<![\d./])(?P<number>\d+(?:\.\d+)?|[一二两俩三四�
 _BARE = re.compile(r"(?<![\d./])(?P<number>\d+(?:\.\d+)?)(?=$|[,，。;；!！了吧的啊呀就也晚早都]|[吃喂打给用]|\s)")
 _NO_DOSE = re.compile(
     r"\d+(?:\.\d+)?\s?(?:kg|公斤|千克|斤|g(?![a-z])|克|块|元|%|度|岁|分|点(?!了)|号|日|月|年|天|周|星期|小时|个月|楼|只|袋|盒|瓶|期|级)"
-    r"|\d{1,2}[:：]\d{2}|\d{1,2}[-/]\d{1,2}|第?[\d一二两三四五六七八九十几]+(?:次|回|遍|顿|天|周|个?月|年|小时|点)"
+    r"|\d{1,2}[:：]\d{2}|\d{1,2}[-/]\d{1,2}|第?(?:(?<![\d.])\d+|[一二两三四五六七八九十几]+)(?:次|回|遍|顿|天|周|个?月|年|小时|点)"
 )
 """Figures that count no dose."""
 _RHYTHM = re.compile(
@@ -46,7 +46,7 @@ _ONLY_A_DOSE = re.compile(
 """A clause of figures and of nothing but giving."""
 _SWAPPED_FOR = re.compile(r"(?:换|改)(?:成|为|用|吃|打)|换了")
 _OTHERWISE = re.compile(
-    rf"{_SWAPPED_FOR.pattern}|按需|只在|(?<!刚)才(?:吃|喂|打|用)|没必要|脱离|戒[了掉断]|到此为止|吃到[^,。]{{1,6}}为止"
+    rf"{_SWAPPED_FOR.pattern}|按需|只在|(?<!刚)才(?:吃|喂|打|用)|没必要|脱离|戒[了掉断]|吃到[^,。]{{1,6}}为止"
 )
 _OTHER_TOPICS = ("food", "brand", "dewormer", "vaccine", "lab", "sign", "body", "visit")
 

@@ -19,7 +19,7 @@ from memory.vocabulary import Certainty, SpeechAct
 _STILL_SO = {
     "allergy": re.compile(
         r"还(?:会|是|算|要|用|得|有必要|需要)?[^,。]{0,4}(?:过敏|忌|留|注意|避)|过不过敏|没那么(?:敏感|严重|过敏)|作数|脱敏|好转|解[禁除]|必要"
-        r"|(?:能|可以|敢|要不要)[^,。]{0,8}(?:吃|喝|喂|碰|试|用|测)[^,。]{0,6}(?:试|点|一?下|看)|(?:拿不准|说不准|存疑|搞不清|吃不准)|(?<!也)没事|不过敏|不至于|用得着|至于"
+        r"|(?:能|可以|敢|要不要)[^,。]{0,8}(?:吃|喝|喂|碰|试|用|测)[^,。]{0,6}(?:试|点|一?下|看)|(?:拿不准|说不准|存疑|搞不清|吃不准)|(?<!也)没事|不过敏|不至于|用得着|至于|扛得住|受得[了住]|顶得住|吃得消|耐受|不怕"
     ),
     "condition": re.compile(
         r"还(?:算|是|有|叫|需要|用|会)|(?:算|是)不是?(?:好|治|没)|(?:能|会)(?:好|治|自愈|根治)|治好|好(?:了|全)|清[掉除]|转阴|误诊|没[^,。]{0,3}了|断根|根治|不算|没问题|没病|不过分|(?:能|可以)(?:吃|碰|喝|停|用)|不至于|也不是[^,。]{0,3}不得|没(?:那么|什么)|也没事|没事[嘛啊呀的]|还好|不用禁"
@@ -53,7 +53,7 @@ def doubt(fact: KnownFact, found: list[Found], place: int, known: Sequence[Known
 
 _BANS = re.compile(r"禁|忌|戒|不能|不可|别吃|少吃|低[脂盐磷糖蛋嘌]|控制")
 _INDULGES = re.compile(
-    r"(?:来|给|吃|啃|尝|喝|舔|赏|整|喂|奖励?|犒劳|加|安排)[^,。]{0,10}(?:行|没人拦[着]?|没毛病|合理|不过分|没关系|可以|不碍事|没事|不要紧|问题不大|不至于|没啥|不算啥)(?:的|了)?(?:吧|嘛|哈|呀|嘿|嘻)"
+    r"(?:来|给|吃|啃|尝|喝|舔|赏|整|喂|奖励?|犒劳|加|安排)[^,。]{0,10}(?:行|没人拦[着]?|没毛病|合理|不过分|没关系|可以|不碍事|没事|不要紧|问题不大|不至于|没啥|不算啥|死不了|要不了命|出不了事|坏不了(?:事)?|没大碍|毒不[死着倒]|不打紧)(?:的|了)?(?:吧|嘛|哈|呀|嘿|嘻)"
 )
 
 
@@ -72,7 +72,7 @@ def _indulged(fact: KnownFact, found: list[Found], place: int) -> int | None:
 def _names(kind: str, fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
     reading = found[place].reading
     if kind == "allergy":
-        return mentions_substance(fact, reading, known)
+        return mentions_substance(fact, reading, known) or _names_what_is_banned(fact, reading)
     if kind == "condition":
         return mentions_disease(fact, reading) or _names_what_is_banned(fact, reading)
     if kind == "medication":

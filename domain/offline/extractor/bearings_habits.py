@@ -292,7 +292,8 @@ def _with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
 
 def _is_habit(fact: KnownFact) -> bool:
     spec = spec_of(fact.attribute)
-    once = fact.attribute.startswith("other:missed_") or _WAS_ONCE.search(fact.content)
+    happened = _WAS_ONCE.search(fact.content) and not CHANGED.search(fact.content)
+    once = fact.attribute.startswith("other:missed_") or happened
     if spec.attribute_class is AttributeClass.OTHER and once:
         return False
     if spec.attribute_class is AttributeClass.SYMPTOM and TENDENCY.search(fact.content):

@@ -64,7 +64,7 @@ def split_clauses(folded: str) -> list[Clause]:
 
 
 _SAYING = re.compile(r"[“\"「『]([^”\"」』]{8,})[”\"」』]")
-_INTRODUCED = re.compile(r"(?:说|讲|写着|是|:|叫|回复|结论|诊断)$")
+_INTRODUCED = re.compile(r"(?:说|讲|写[着了道]?|[标注批印]着?|着|是|:|叫|回复|结论|诊断|显示|提示|注明)$")
 
 
 def _inside(clause: Clause, sayings: list[tuple[int, int]]) -> bool:

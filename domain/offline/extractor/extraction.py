@@ -122,7 +122,8 @@ def _put_before(utterance: Utterance) -> tuple[Claim, ...]:
 
 def _read(utterance: Utterance) -> Extraction:
     folded = fold_text(utterance.text[:MAX_READ_CHARS])
-    reason = is_no_report(folded)
+    pets = [fold_text(name) for pet in utterance.pets for name in (pet.name, *pet.nicknames)]
+    reason = is_no_report(folded, pets)
     if reason and not (reason == "empty" and _asks_for_number(utterance)):
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
     earlier = _said_earlier(utterance, folded)

@@ -60,6 +60,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
         or _KEPT_APART.search(reading.text)
         or not hits
         or _swallowed_by_accident(reading, scene)
+        or _ONLY_SUPPOSED.search(reading.text)
         or (_REMINDED.search(reading.text) and not _DOSE.search(reading.text))
         or (_ONLY_ADVISED.search(reading.text) and not _TAKEN_UP.search(reading.text))
     ):
@@ -79,6 +80,10 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
 
 
+_ONLY_SUPPOSED = re.compile(
+    r"(?:觉得|以为|认为|怀疑|记得|印象[里中]|反应|过敏)的?(?:应该|可能|好像|其实)?(?:就)?是[^,。吃喂打滴用给涂]*$"
+)
+"""觉得是胃复安, 起反应的是胃复安: what it was, not what is given."""
 _ONLY_ADVISED = re.compile(
     r"^(?!.*(?:医生|大夫|兽医|院长|医院))[^,。]*(?:推荐|安利|劝我?|撺掇|非让我?|非要我?)[^,。]{0,6}(?:吃|喂|用|打|滴|涂|试)"
 )  # 朋友推荐给它吃云南白药: nobody has given it yet

@@ -5,6 +5,7 @@ assistant) are told apart first, then sentences (news, suppositions), then claus
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domain.offline.extractor.clauses import Clause
@@ -200,13 +201,18 @@ _OF_ITS_NAME = re.compile(
 )
 
 
-def is_no_report(folded: str) -> str:
-    """Why a whole message says nothing about a pet (a chore, a story, bare assent), or "" when it may."""
+def is_no_report(folded: str, names: Iterable[str] = ()) -> str:
+    """Why a whole message says nothing about a pet (a chore, a story, bare assent), or "" when it may.
+
+    names: of the pets, folded; one that is called 皇上 is nobody of a story.
+    """
     bare = "".join(ch for ch in folded if ch.isalnum())
     if not bare or bare.isdigit():
         return "empty"
     if _ASSENT.fullmatch(bare[:60]):
         return "assent"
+    for name in names:
+        folded = folded.replace(name, "\x00") if name else folded
     if _NO_REPORT.search(folded):
         return "story"
     return ""
