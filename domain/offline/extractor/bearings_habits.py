@@ -22,6 +22,7 @@ from domain.change_words import (
     TENDENCY,
 )
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
+from domain.offline.extractor.bearings_appointments import MOVED, appointment_meant, naming_what_moved
 from domain.offline.extractor.bearings_once import is_decided, leave_out_the_old, take_once_for_once, tell_once
 from domain.offline.extractor.bearings_remarks import (
     COMMON_WORDS,
@@ -31,7 +32,9 @@ from domain.offline.extractor.bearings_remarks import (
 )
 from domain.offline.extractor.bearings_seasons import tell_season
 from domain.offline.extractor.bearings_wishes import (
+    CALLED_NOW,
     WISHED_REPLY,
+    is_address,
     is_for_once,
     is_reply_style,
     is_wish,
@@ -111,7 +114,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
         if fact and draft and draft.negated and is_decided(fact, found):
             continue  # 改喂朗诺了，伊纳宝不买了: what is no more was told with what is there instead
         if fact and draft:
-            draft = _with_its_new_time(draft, fact, one, found)
+            draft = naming_what_moved(_with_its_new_time(draft, fact, one, found), fact, scene)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
             _widen_to_its_times(one, found)
@@ -187,11 +190,11 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
     if len({fact.attribute for fact in shared}) != 1:
         shared = _only_one_meant(own, found, scene)
     for fact in shared[:1]:
-        for one in reversed(found):
+        for one in (*(one for one in found if MOVED.search(one.reading.text)), *reversed(found)):
             draft = _draft(fact, one) if _is_heard(one.reading, scene) else None
             if draft:
                 words = "，".join(other.reading.text for other in found if _is_heard(other.reading, scene))
-                draft = draft if draft.value else _fed_now(draft, words)
+                draft = _with_its_new_time(draft if draft.value else _fed_now(draft, words), fact, one, found)
                 draft = replace(draft, certainty=Certainty.HEDGED) if _WAVERS.search(words) else draft
                 first = min(other.reading.start for other in found if _is_heard(other.reading, scene))
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
@@ -216,7 +219,8 @@ def _replaced(found: list[Found], own: Sequence[KnownFact], scene: Scene) -> boo
     draft = replace(_made(fact, last, act=SpeechAct.DECISION), value={})
     draft = replace(draft, start=start) if last.reading.end - start <= MAX_LINE else draft
     for one in found:
-        one.drafts = [other for other in one.drafts if not _gives_way(other, fact)]
+        kept = [other for other in one.drafts if not _gives_way(other, fact)]
+        one.drafts = [other for other in kept if other.attribute != "symptom:wound"]  # 猫抓板被抓烂了
     last.drafts = [draft, *last.drafts]
     return True
 
@@ -310,6 +314,9 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
     style = [fact for fact in habits if is_reply_style(fact)]
     if style and WISHED_REPLY.search(reading.text):
         return style[0]
+    address = [fact for fact in habits if is_address(fact)]
+    if len(address) == 1 and CALLED_NOW.search(reading.text):
+        return address[0]
     own = [fact for fact in habits if fact.subject in (*pets, OWNER_SUBJECT)]
     slots = {draft.attribute for draft in one.drafts}
     shared = (
@@ -319,7 +326,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
         or [fact for fact in own if _LIMITS.search(reading.text) and shares_a_deed(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and _shares_a_thing(fact.content, reading.text)]
-        or _appointment_meant(own, reading)
+        or appointment_meant(own, reading)
     )
     if len({fact.attribute for fact in shared}) > 1:
         shared = _sharing_most(shared, reading, scene)
@@ -329,24 +336,6 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
 
 
 _LIMITS = re.compile(f"{CHANGED.pattern}|{AT_TIMES.pattern}")
-_APPOINTED = re.compile(
-    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|拍|x光|ct|核磁|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊"
-)
-
-
-def _appointment_meant(own: Sequence[KnownFact], reading: Reading) -> list[KnownFact]:
-    """拍片那个挪到17号, of the one appointment there is, whatever it was called."""
-    plans = [fact for fact in own if fact.attribute.startswith("schedule:") or _is_dated(fact)]
-    moved = CHANGED.search(reading.text) or CANNOT_KEEP.search(reading.text)
-    return plans if len(plans) == 1 and moved and _APPOINTED.search(reading.text) else []
-
-
-def _is_dated(fact: KnownFact) -> bool:
-    """4月18日14:30拔残根: an appointment, whatever slot it was kept under."""
-    loose = fact.attribute.startswith("other:") and _APPOINTED.search(fold_text(fact.content))
-    return bool(loose) and re.search(r"\d月\d+[日号].{0,3}\d+[:点]", fold_text(fact.content)) is not None
-
-
 _THINGS = re.compile(r"碗|盆|窝|笼|垫|绳|箱|砂|玩具|牙刷|牙膏|毯|项圈|背包|航空|推车|爬架|抓板")
 
 
@@ -372,6 +361,8 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
     """What became of the habit, in the order in which the words weigh; None when they tell nothing of it."""
     text = one.reading.text
     if is_reply_style(fact) and WISHED_REPLY.search(text):
+        return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
+    if is_address(fact) and CALLED_NOW.search(text):
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if CANNOT_KEEP.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.OBSERVATION)

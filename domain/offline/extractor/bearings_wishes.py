@@ -18,6 +18,11 @@ _REPLY_STYLE = "preference.reply_style"
 WISHED_REPLY = re.compile(
     r"(?:以后|往后|今后)[^,。]{0,6}(?:顺序|格式|语气|口吻|称呼|反过来)|(?:以后|往后|今后|后面|之后|从[^,。]{1,4}起).{0,6}(?:说|讲|回答|回复|解释|写).{0,8}(?:就行|就好|就可以|就够)|(?:不用|别|不要|不必)(?:再)?(?:跟我)?(?:讲|说|写|解释|分析|列)|(?:以后|往后|今后|后面|之后|从[^,。]{1,4}起).{0,8}(?:简短|详细|简单|短一?点|长一?点|细一?点)|(?:写|回答|回复|说|讲|答)(?:得|的)?.{0,4}(?:详细|长|细|多|简短|短|简单|少|直接)"
 )
+CALLED_NOW = re.compile(
+    r"(?:叫|喊|称呼|称|唤)我(?!一声|一下|起|的|你|怎么|去|来|看|给|开|喂|出|下|吃|陪|玩|回|醒|遛|家)[^,。了吗]{1,6}|管我叫[^,。]{1,6}"
+)
+"""What the owner is to be called."""
+_ADDRESS = re.compile(r"称呼|(?:叫|喊|称)(?:我|主人|她|他|做|「)")
 _THIS_ANSWER = r"这一?[条题]|这个(?:问题|急)|这次|这回|这一次"
 _ONCE_ONLY = re.compile(rf"{_THIS_ANSWER}|眼下|着急|赶时间|今天|先")
 _NOW_ONLY = re.compile(_THIS_ANSWER)
@@ -68,3 +73,8 @@ def keep_for_this_once(found: list[Found], habits: Sequence[KnownFact], scene: S
                 )
             ]
             return
+
+
+def is_address(fact: KnownFact) -> bool:
+    """What the owner is called: 称呼主人叫「姐」."""
+    return fact.subject == OWNER_SUBJECT and _ADDRESS.search(fact.content) is not None

@@ -1,0 +1,43 @@
+"""Appointments spoken of without their name: 拍片那个挪到17号, 跟前台说好改到19号."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from domain.change_words import CANNOT_KEEP, CHANGED
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.pet_profiles import KnownFact
+from memory.text_folding import fold_text
+
+APPOINTED = re.compile(
+    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|拍|x光|ct|核磁|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊|抽血|换药|输液|驱虫|剪毛"
+)
+
+
+def appointment_meant(own: Sequence[KnownFact], reading: Reading) -> list[KnownFact]:
+    """拍片那个挪到17号, of the one appointment there is, whatever it was called."""
+    plans = [fact for fact in own if fact.attribute.startswith("schedule:") or _is_dated(fact)]
+    moved = CHANGED.search(reading.text) or CANNOT_KEEP.search(reading.text)
+    spoken_of = (moved and APPOINTED.search(reading.text)) or (MOVED.search(reading.text) and not reading.used)
+    return plans if len(plans) == 1 and spoken_of else []
+
+
+MOVED = re.compile(
+    r"(?:改约|(?:改|挪|推|延|推迟|延期|延后|提前|顺延|调|换|约)(?:了)?(?:到|至|在|成))[^,。]{0,4}(?:\d{1,2}[号日]|(?:下|这)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天\d]|下个?月|明天|后天)"
+)
+"""Moved to another day, whatever it is that is moved."""
+
+
+def _is_dated(fact: KnownFact) -> bool:
+    """4月18日14:30拔残根: an appointment, whatever slot it was kept under."""
+    loose = fact.attribute.startswith("other:") and APPOINTED.search(fold_text(fact.content))
+    return bool(loose) and re.search(r"\d月\d+[日号].{0,3}\d+[:点]", fold_text(fact.content)) is not None
+
+
+def naming_what_moved(draft: Draft, fact: KnownFact, scene: Scene) -> Draft:
+    """The draft with the name of the appointment (抽血) where its own words, 改到19号, have none."""
+    what = APPOINTED.search(fold_text(fact.content))
+    named = APPOINTED.search(scene.folded[draft.start : draft.end])
+    if what is None or named or not fact.attribute.startswith("schedule:"):
+        return draft
+    return replace(draft, about=what[0])
