@@ -232,3 +232,15 @@ def test_how_much_the_double_is_stands_in_the_next_clause() -> None:
     drug = KnownFact("dog", "medication:methimazole", "栗子每天早晚各吃1.25mg甲巯咪唑")
     claim = told(drug, "医生让栗子甲巯咪唑翻倍，2.5一次")
     assert (claim.value["number"], claim.value["unit"]) == (2.5, "mg")
+
+
+@pytest.mark.parametrize("text", ["重拍的心超评级出来了，C级，哭", "复查报告出来了，已经C级了", "心超做完了，这回C级"])
+def test_a_stage_alone_after_a_test_is_that_of_the_illness_on_record(text: str) -> None:
+    claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[HEART])).claims
+    assert [claim.value["stage"] for claim in claims if claim.attribute == HEART.attribute] == ["c"]
+
+
+@pytest.mark.parametrize("text", ["隔壁猫报告出来了，C级，可怜", "证书评级出来了，栗子是A级血统"])
+def test_a_stage_of_something_else_is_none_of_the_illness(text: str) -> None:
+    claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[HEART])).claims
+    assert not [claim for claim in claims if claim.attribute == HEART.attribute]

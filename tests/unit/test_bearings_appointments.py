@@ -60,3 +60,12 @@ def test_a_thing_gone_bad_and_another_in_use_is_a_change(text: str) -> None:
     (claim,) = told(MAT, text)
     assert not claim.negated
     assert claim.act is SpeechAct.DECISION
+
+
+@pytest.mark.parametrize(
+    "text", ["栗子护食算是扳过来了", "栗子护食这毛病纠正过来了，两个月没吼过", "抢栗子的饭盆，一声都不吼了"]
+)
+def test_a_habit_that_was_trained_away_is_over(text: str) -> None:
+    guards = KnownFact("dog", "behavior:护食", "栗子护食，动饭盆就吼")
+    (claim,) = told(guards, text)
+    assert claim.negated

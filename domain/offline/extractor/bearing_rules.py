@@ -7,7 +7,7 @@ A rule looks at one clause and at most the next two, and answers with a `Bearing
 import re
 from collections.abc import Sequence
 
-from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted, reach
+from domain.offline.extractor.bearing import REACH, Bearing, Rule, certainty_of, doubted, reach
 from domain.offline.extractor.bearing_days import birthday, prevention
 from domain.offline.extractor.bearing_mentions import (
     MOVED_BY_JOINTS,
@@ -193,8 +193,11 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     if stage is None and (named or TESTED.search(reading.text)):
         bare = _BARE_STAGE.search(reading.text)
         stage = bare[0] if bare else None
+    graded = None if stage else _graded(found, place)
+    stage = stage or graded
     if stage and _is_only_staged(fact, known):
-        first = place if mentions_disease(fact, reading) or not named else place - 1
+        alone = mentions_disease(fact, reading) or not (named or graded)
+        first = place if alone else place - 1
         return Bearing(fact, first, place, negated=False, certainty=certainty_of(reading), value=(("stage", stage),))
     meant = mentions_disease(fact, reading) or _is_the_disease(fact, found, place, known)
     named = mentions_disease(fact, reading)
@@ -214,6 +217,20 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     value = (("name", part),) if part and part in disease_words(fact.content) else ()
     first = place if mentions_disease(fact, reading) or not _names_it_before(fact, found, place) else place - 1
     return Bearing(fact, first, place, negated=True, act=act, certainty=certainty, value=value)
+
+
+_GRADED = re.compile(r"评级|分级|分期|评估|评分|片子|拍片|ct|核磁|b超|彩超|心超|造影")
+_ONLY_A_STAGE = re.compile(
+    r"(?:结果|这回|这次|现在|目前|竟然|居然|都|是|给|已经?|到)*(?P<stage>[1-4一二三四][期级度]|[a-d][12]?(?:期|(?=级))|[轻中重]度)级?(?:了|啦|啊|呀|哎|唉|的)*"
+)
+
+
+def _graded(found: list[Found], place: int) -> str | None:
+    """评级出来了，D级: a clause of nothing but a stage, after one that tells of a test."""
+    only = _ONLY_A_STAGE.fullmatch(found[place].reading.text)
+    before = "，".join(one.reading.text for one in found[max(0, place + 1 - REACH) : place])
+    tested = TESTED.search(before) or _GRADED.search(before)
+    return only["stage"] if only and tested else None
 
 
 def _names_it_before(fact: KnownFact, found: list[Found], place: int) -> bool:
