@@ -244,3 +244,29 @@ def test_a_stage_alone_after_a_test_is_that_of_the_illness_on_record(text: str) 
 def test_a_stage_of_something_else_is_none_of_the_illness(text: str) -> None:
     claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[HEART])).claims
     assert not [claim for claim in claims if claim.attribute == HEART.attribute]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "皇上今天净身完毕，手术二十分钟搞定",
+        "圣旨到：皇上净身了",
+        "皇上蛋蛋没了",
+        "皇上从今天起就是太监了",
+        "皇上铃铛摘了",
+    ],
+)
+def test_neutering_told_in_joking_words_is_told(text: str) -> None:
+    pet = PetProfile("cat", "皇上", "cat")
+    known = KnownFact("cat", "neutered", "皇上还没绝育")
+    claims = extract(Utterance(text=text, now=NOW, pets=(pet,), known=[known])).claims
+    assert [claim.negated for claim in claims if claim.attribute == "neutered"] == [False]
+
+
+@pytest.mark.parametrize(
+    "text", ["以后英文翻译取消，只要中文", "不用再带英文翻译了", "往后翻译去掉吧", "英文翻译可以停了"]
+)
+def test_a_standing_wish_is_ended_though_its_words_may_be_those_of_a_task(text: str) -> None:
+    wish = KnownFact("owner", "preference:附英文翻译", "每条回答后面要附一段英文翻译")
+    claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[wish])).claims
+    assert [(claim.attribute, claim.act) for claim in claims] == [(wish.attribute, SpeechAct.DECISION)]

@@ -84,7 +84,7 @@ _OUTCOME = re.compile(
 
 
 _BALLS_GONE = re.compile(
-    r"(?<![鸡鸭鹅鹑皮])蛋蛋?(?:已经?|都|也|刚|上[周个]月?|去年|早就?|终于|给|被|刚刚)+(?:嘎|噶|割|摘|切|没)(?!(?:到|吃|动))了?|(?:嘎|噶)了$"
+    r"(?<![鸡鸭鹅鹑皮])蛋蛋?(?:已经?|都|也|刚|上[周个]月?|去年|早就?|终于|给|被|刚刚)+(?:嘎|噶|割|摘|切|没)(?!(?:到|吃|动))了?|(?:嘎|噶)了$|(?<![鸡鸭鹅鹑皮])(?:蛋蛋|铃铛|小丸子)(?:没|摘|割|切|卸)(?:了|掉)|(?<!没)(?<!不)(?<!未)(?<!要)(?<!想)(?:净(?:了|完)?身(?!高|体|材|价|上)(?=完|了|成|$)|净身|去(?:了|完)势(?!力))|(?<!不)(?:(?:当|成|做|变)(?:了|成)?(?:小公公|太监)|是(?:小公公|太监)了)|(?<!没)(?<!不)绝育(?:手术)?[^,。没不想要等后]{0,8}(?:搞定|完事|收工|拿下|圆满)"
 )  # 蛋已嘎
 _VET_LOOKED = re.compile(
     r"(?:医生|大夫|兽医)(?:也|都|给|帮|\x00|它|他|她)*(?:照|看|摸|听|量|检查|查|捏|按)(?:过|了)[^,。]{0,8}(?:说|是|都)*(?:没(?:事|问题|毛病|有?杂音|异常|发炎)|正常|通畅|健康|还行|挺好|不错|好着)"
@@ -222,7 +222,7 @@ def _found_nothing(reading: Reading) -> bool:
 
 def _neutering(reading: Reading, hit: Hit) -> Draft:
     told = reading.before(hit, 8) + hit.word.text
-    negated = re.search(r"没|不|未|还(?:没|未|在)", told) is not None
+    negated = re.search(r"没|不|未|还(?:没|未|在)", told) is not None and not _BALLS_GONE.search(reading.text)
     cls = AttributeClass.OTHER if negated else AttributeClass.VISIT
     return Draft(
         "neutered", reading.start, reading.end, {"neutered": not negated}, negated, cls=cls, topic=Topic.MEDICAL

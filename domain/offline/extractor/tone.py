@@ -201,6 +201,16 @@ _OF_ITS_NAME = re.compile(
 )
 
 
+_COURT = re.compile(
+    r"皇上|太后|陛下|老佛爷|奴才|圣旨|驾到|平身|退朝|本宫|殿下|娘娘|爱卿|御膳|侍寝|龙椅|微服私访|贡品|皇粮|上早?朝|宠幸"
+)
+"""Court talk, which is a joke unless a pet is called so."""
+_STANDING_WISH = re.compile(
+    r"(?:以后|往后|今后)[^,。;!?]{0,8}(?:翻译|译文|文案)|(?:翻译|译文)[^,。;!?]{0,4}(?:取消|去掉|不用|不要|别|停|免|省)|(?:取消|去掉|不用|不要|别|停|免|省)[^,。;!?]{0,4}(?:翻译|译文)"
+)
+"""以后英文翻译取消: how answers should look, no text to be translated."""
+
+
 def is_no_report(folded: str, names: Iterable[str] = ()) -> str:
     """Why a whole message says nothing about a pet (a chore, a story, bare assent), or "" when it may.
 
@@ -212,7 +222,9 @@ def is_no_report(folded: str, names: Iterable[str] = ()) -> str:
     if _ASSENT.fullmatch(bare[:60]):
         return "assent"
     for name in names:
+        folded = _COURT.sub("", folded) if _COURT.search(name) else folded
         folded = folded.replace(name, "\x00") if name else folded
+    folded = _STANDING_WISH.sub("", folded)
     if _NO_REPORT.search(folded):
         return "story"
     return ""
