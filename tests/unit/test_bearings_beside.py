@@ -206,3 +206,32 @@ def test_an_adjusted_amount_is_heard_on_either_side_of_its_word(text: str) -> No
 )
 def test_whoever_says_it_and_wherever_it_is_hearsay(known: KnownFact, text: str) -> None:
     assert {claim.certainty for claim in told(known, text)} == {Certainty.HEARSAY}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "本人换号，新电话尾号6027，7712已经过户给我弟",
+        "微信换号了，尾号6027，7712现在是我老公在用",
+        "新电话尾号6027，7712停用了",
+    ],
+)
+def test_a_number_that_was_given_away_is_not_the_owners(text: str) -> None:
+    contacts = [claim.content for claim in told(PHONE, text) if claim.attribute == PHONE.attribute]
+    assert len(contacts) == 1
+    assert "6027" in contacts[0]
+    assert "7712" not in contacts[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["健身房朋友鼓动我给栗子分四餐喂，我听着有道理但没下决心", "邻居撺掇我给它一顿喂60克，没听他的"],
+)
+def test_advice_that_was_not_taken_is_in_doubt(text: str) -> None:
+    assert {claim.certainty for claim in told(MEALS, text)} == {Certainty.HEDGED}
+
+
+@pytest.mark.parametrize("text", ["来暖气咯，栗子立马搬回暖气片上睡", "供暖了栗子又睡回暖气片上了"])
+def test_a_habit_that_comes_back_is_told_again(text: str) -> None:
+    warm = KnownFact("dog", "behavior:habit", "栗子喜欢睡暖气片上")
+    assert [(claim.attribute, claim.act) for claim in told(warm, text)] == [(warm.attribute, SpeechAct.OBSERVATION)]

@@ -30,7 +30,7 @@ from domain.offline.extractor.bearings_remarks import (
     keep_remarks,
     shares_a_word,
 )
-from domain.offline.extractor.bearings_seasons import tell_season
+from domain.offline.extractor.bearings_seasons import is_back_at, tell_season
 from domain.offline.extractor.bearings_wishes import (
     CALLED_NOW,
     WISHED_REPLY,
@@ -198,6 +198,8 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
                 draft = replace(draft, certainty=Certainty.HEDGED) if _WAVERS.search(words) else draft
                 first = min(other.reading.start for other in found if _is_heard(other.reading, scene))
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
+                for other in found:
+                    other.drafts = [told for told in other.drafts if not _is_within(told, draft, fact)]
                 one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
                 return
 
@@ -377,6 +379,8 @@ def _draft(fact: KnownFact, one: Found) -> Draft | None:
         return _made(fact, one, act=SpeechAct.DECISION, certainty=Certainty.PLAIN)
     if NO_MORE.search(text) and not THIS_ONCE.search(text) and not _MY_LIMITS.search(text):
         return _made(fact, one, negated=True, act=SpeechAct.STATEMENT)
+    if is_back_at(fact, text):
+        return _made(fact, one, act=SpeechAct.OBSERVATION)
     if CHANGED.search(text) and not AT_TIMES.match(text):
         wish = Certainty.PLAIN if fact.subject == OWNER_SUBJECT else None  # 吧 asks politely, it does not doubt
         return _fed_now(_made(fact, one, act=SpeechAct.DECISION, certainty=wish), text)
@@ -416,6 +420,12 @@ def _fed_now(draft: Draft, text: str) -> Draft:
     food = _NEW_FOOD.search(text)
     fed = draft.attribute == "diet.staple_food" or (draft.attribute.startswith("diet") and not draft.value)
     return replace(draft, value={"food": food["food"]}) if food and fed else draft
+
+
+def _is_within(draft: Draft, wider: Draft, fact: KnownFact) -> bool:
+    """朋友鼓动我分四餐喂，我没下决心: the loose line of the first clause, once both are read as a doubt."""
+    covered = wider.start <= draft.start and draft.end <= wider.end
+    return covered and wider.certainty is Certainty.HEDGED and _gives_way(draft, fact)
 
 
 def _gives_way(draft: Draft, fact: KnownFact) -> bool:

@@ -115,10 +115,13 @@ def _contact_again(one: Found, found: list[Found], scene: Scene) -> Draft | None
         said = _REPEATS_A_NUMBER.sub("", _CODE.sub("", scene.folded))
         if told <= known and len(said) >= ENOUGH_OF_A_NUMBER and end - start <= MAX_LINE:
             return Draft(slot_of_its_own(one), start, end, {}, topic=Topic.OWNER, act=SpeechAct.OBSERVATION, owner=True)
+        if told - known and _NOT_CALLED.search(one.reading.text):
+            continue  # 换号6027，3154别打了: another number is told, so the known one is not told again
         return Draft(fact.attribute, one.reading.start, one.reading.end, {}, act=SpeechAct.OBSERVATION, owner=True)
     return None
 
 
+_NOT_CALLED = re.compile(r"别打|不用|停|过户|注销|作废|空号|打不通|给了")
 ENOUGH_OF_A_NUMBER = 3  # characters that tell something of a number beside the number: 微信同号
 _REPEATS_A_NUMBER = re.compile(
     r"手机|电话|号码|尾号|微信号?(?=是|[:：]|$)|联系我?|找我|我的|还是|没变|没换|记住|[这那]个|[就是号的了哈啊呀]|\W"

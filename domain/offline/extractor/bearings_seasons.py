@@ -53,3 +53,12 @@ def _is_the_same(draft: Draft) -> bool:
     """What else was made of the words of the habit."""
     cls = draft.cls or spec_of(draft.attribute).attribute_class
     return cls in _LASTING or _MADE_OF_IT.match(draft.attribute) is not None
+
+
+_BACK_AT = re.compile(r"(?:搬|跑|躺|睡|挪|钻|窝|爬|蹲|趴|换)回(?:到|了|去)?(?P<where>[^,，。了到去]{2})")
+
+
+def is_back_at(fact: KnownFact, text: str) -> bool:
+    """搬回暖气片上睡, of one that sleeps there: the known habit again, no other one."""
+    back = _BACK_AT.search(text)
+    return back is not None and back["where"] in fold_text(fact.content)

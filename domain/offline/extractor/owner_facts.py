@@ -240,7 +240,11 @@ def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
 
 _NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|尾数|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
 _CHIP_OR_PAPER = re.compile(r"芯片|(?:狗|犬|免疫|检疫)证")
-_OLD_NUMBER = re.compile(r"前(?:公司|单位|任)|旧号|老号|原来|以前|停机|注销|销号|不用了|作废|登不上|打不通")
+_OLD_NUMBER = re.compile(
+    r"前(?:公司|单位|任)|旧号|老号|原来|以前|停机|注销|销号|不用了|作废|登不上|打不通|停用|空号|弃用"
+    r"|\d{4}[^,。]{0,6}(?:过户|转|送|让|留|归|丢)?给(?:了|到)?我?[^,。我]{1,4}(?:用|使|了|$)|\d{4}[^,。]{0,6}过户|\d{4}[^,。]{0,4}(?:现在|已经)?(?:是|归)[^,。我]{0,2}我?[^,。我]{1,4}(?:在)?用"
+)
+"""A number that is not the owner's any more."""
 _NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保险|保单|快递|单号|型号|批号")
 _WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
 
