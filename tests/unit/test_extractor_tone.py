@@ -331,3 +331,8 @@ def test_who_takes_leave_and_what_is_met_in_numbers_tell_nothing(text: str) -> N
 @pytest.mark.parametrize("text", ["桃酥现在胖了还是瘦了", "桃酥是公的还是母的", "桃酥疫苗打了还是没打"])
 def test_one_or_the_other_is_a_question_without_its_mark(text: str) -> None:
     assert not extract(Utterance(text, NOW, PETS)).claims
+
+
+@pytest.mark.parametrize("text", ["桃酥没多久嘴巴全肿了", "桃酥没过多久就吐了"])
+def test_before_long_asks_nothing(text: str) -> None:
+    assert {claim.attribute.partition(":")[0] for claim in extract(Utterance(text, NOW, PETS)).claims} == {"symptom"}
