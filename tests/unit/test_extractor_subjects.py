@@ -324,3 +324,8 @@ def test_small_against_big_is_never_told_of_the_big_one() -> None:
     pets = (PetProfile("a", "大毛", "dog"), PetProfile("b", "二毛", "dog"))
     told = claims("大的刚打了狂犬，小的感冒没好", pets)
     assert not any(claim.subject == "a" and claim.attribute.startswith("condition") for claim in told)
+
+
+@pytest.mark.parametrize("text", ["羊肉过敏的其实是夜宵", "羊肉过敏的是夜宵", "拉肚子的其实是夜宵"])
+def test_what_holds_of_whom_is_one_clause(text: str) -> None:
+    assert subjects(text) == {"cat"}
