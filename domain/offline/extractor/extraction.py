@@ -324,6 +324,8 @@ def _tells_something(scene: Scene) -> bool:
     wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
     if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
         return True
+    if any(_REACTED.search(reading.text) and reading.has("sign") for reading in scene.readings):
+        return True  # 羊肉也不能给，吃完就挠
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
         return False
     if len({hit.id for one in scene.readings if one.usable for hit in one.hits if hit.family == "sign"}) > 1:
@@ -331,6 +333,7 @@ def _tells_something(scene: Scene) -> bool:
     return any(_HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
 
 
+_REACTED = re.compile(r"^(?:一)?[吃喝舔碰沾](?:完|过|了)?(?:就|会|满|浑身|全身|一身|老是?|直)")
 _ONLY_PETS = re.compile(
     r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙|趴|钻|蹿|窜|缩|夹着?尾巴|哈气|嚎|哼唧|叼|摇尾巴|刨|扒|往[^,。]{1,6}(?:钻|躲|跑|缩))|夹着?尾巴|摇尾巴|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|(?:豆腐|木薯|水晶|混合|松木)砂|膨润土|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
 )
