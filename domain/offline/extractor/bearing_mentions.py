@@ -22,6 +22,11 @@ class Worded(Protocol):
     def hits(self) -> Sequence[Hit]: ...
 
 
+_PASSING = re.compile(
+    r"今[天早晚]|昨[天晚]|前[天晚]|早上|上午|中午|下午|晚上|刚才|最近|现在|一直|目前|[去到在]?医院|医生|大夫|兽医|查出|检查|复查|诊断"
+    r"|[看说查开给带]了?|[了在去来又还就也都被把让]"
+)
+"""When, where and by whom a line was told: words that two lines share without speaking of the same thing."""
 _HOW_GIVEN = re.compile(
     r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
     r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
@@ -38,8 +43,8 @@ MOVED_BY_JOINTS = ("腿", "走路")
 @lru_cache(maxsize=4096)
 def _substance_words(content: str) -> tuple[str, ...]:
     """Two characters in a row of what a line calls the allergen."""
-    words = re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(content))
-    return tuple(one + other for one, other in pairwise(words))
+    words = _PASSING.sub(" ", re.sub(r"^.*?对|(?:有|严重|轻微|会)?(?:过敏|不耐受).*$", "", fold_text(content)))
+    return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
 
 
 @lru_cache(maxsize=4096)
@@ -47,7 +52,7 @@ def disease_words(content: str) -> tuple[str, ...]:
     """The organs and diseases that a line names, and for a joint what it moves."""
     folded = fold_text(content)
     named = tuple(part for part in DISEASE_PARTS if part in folded)
-    own = _COMMON_TO_DISEASES.sub(" ", folded)
+    own = _PASSING.sub(" ", _COMMON_TO_DISEASES.sub(" ", folded))
     named += tuple(one + other for one, other in pairwise(own) if one.isalpha() and other.isalpha())
     return (*named, *MOVED_BY_JOINTS) if _JOINTS.search(folded) else named
 
@@ -93,7 +98,7 @@ def mentions_disease(fact: KnownFact, reading: Worded) -> bool:
 @lru_cache(maxsize=4096)
 def _drug_words(content: str) -> tuple[str, ...]:
     """Two characters in a row of what a line calls the drug; how it is given is left out."""
-    words = _HOW_GIVEN.sub(" ", fold_text(content))
+    words = _PASSING.sub(" ", _HOW_GIVEN.sub(" ", fold_text(content)))
     return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
 
 
