@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from functools import lru_cache
 
+from memory.numerals import AND_A_HALF
 from memory.text_folding import fold_text
 
 _NUMBERS = {
@@ -25,7 +26,7 @@ _NUMBERS = {
 }
 _DAYS = {"天": 1, "日": 1, "晚": 1, "早": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30, "年": 365}
 _NUMBER = r"(?:\d+(?:\.\d+)?|[一二两三四五六七八九十半])"
-_AND_A_HALF = "(?P<half>半(?![天个年月片粒颗]))?"  # 一粒半
+_AND_A_HALF = f"(?P<half>{AND_A_HALF})?"
 _PERIOD = re.compile(
     rf"(?:每(?:隔)?|隔|一|(?P<lead>{_NUMBER}))(?P<count>{_NUMBER})?个?(?P<unit>天|日|晚|早(?!上)|周(?![一二三四五六日末])|星期|礼拜|月)"
     rf"(?P<between>[^,，。;；\d]{{0,6}}?)(?P<times>{_NUMBER})(?:次|回|遍|顿|餐|趟)"

@@ -10,6 +10,8 @@ _WRITTEN = re.compile(
     r"[二三四五六七八九十]分之[一二三四五六七八九]|\d+/\d+|\d+(?:\.\d+)?"
     r"|[零〇一二两三四五六七八九十百千万]+(?:点[零一二三四五六七八九]+)?|半"
 )
+AND_A_HALF = "半(?![天个年月小夜片粒颗])"
+"""The half behind a unit (一粒半), as part of a pattern; 一粒半个月 counts months."""
 _AND_A_HALF = re.compile(
     r"([一二两三四五六七八九十\d.]+)(?:公斤|千克|kg|斤|个|[片粒颗勺袋包支碗杯罐根条]|岁|年|天|月|小时)半"
 )

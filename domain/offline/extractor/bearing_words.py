@@ -3,6 +3,8 @@
 import re
 from datetime import date
 
+from memory.numerals import AND_A_HALF
+
 _SIGNS = (
     "反应|事|异样|不适|挠|抓|痒|吐|拉|肿|红|疹|窜|不良|异常|问题|舔|流口水|软便|喷嚏|咳|喘|毛病|动静|症状"
     "|胀气?|打嗝|放屁|起包|疙瘩|痘|包|癣|红点|皮屑|窜|闹肚子|湿疹|腹泻|呕|掉毛|蹭|难受|不对劲"
@@ -142,7 +144,8 @@ RHETORICAL = re.compile(r"哪像|哪里?有|看不出有")
 BY_EYE = re.compile(r"看着|看上去|看起来|瞧着|摸着|我看")
 LESSENED = re.compile(r"省[了掉]|减(?:药|量|掉|少|一减|点|一?些|半)|少(?:吃|打|滴|喂)")
 _TOLD_DOSE = re.compile(
-    r"(?:每次|一次|一回|每顿|每天|一天|早晚各?|早上|晚上|现在|[吃喂打滴涂喷])(?:[吃喂打滴给喷]|就|都|各)*\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)(?P<half>半(?![天个年月小夜片粒]))?"
+    r"(?:每次|一次|一回|每顿|每天|一天|早晚各?|早上|晚上|现在|[吃喂打滴涂喷])(?:[吃喂打滴给喷]|就|都|各)*\s*(?P<number>\d+(?:\.\d+)?|[一二两三四半])\s?(?P<unit>mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)(?P<half>"
+    + f"{AND_A_HALF})?"
 )
 """An amount told as what is given, without a word of change: 现在每次吃100毫克."""
 DOSE_UNIT = {"毫克": "mg", "毫升": "ml", "iu": "单位", "个单位": "单位"}
@@ -269,7 +272,8 @@ _BARE_DOSE = re.compile(
 )
 """An amount without its unit, beside a word of adjusting: 加量了，加巴喷丁每晚50."""
 _RECORDED_DOSE = re.compile(
-    r"(?<![\d.月])(\d+(?:\.\d+)?|[一二两三四半])\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)(半(?![天个年月小夜片粒]))?"
+    r"(?<![\d.月])(\d+(?:\.\d+)?|[一二两三四半])\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴|支|喷|包)("
+    + f"{AND_A_HALF})?"
 )
 _DOSE_FIGURE = re.compile(
     r"(?<![\d.月])(\d+(?:\.\d+)?)\s?(mg|ml|毫克|毫升|个?单位|iu|片|粒|颗|滴)?(?![\d.月日号点天次])"

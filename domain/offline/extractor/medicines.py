@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.reading import Draft, Reading, Scene, is_anothers
 from domain.offline.extractor.wordlist import Hit
+from memory.numerals import AND_A_HALF
 from memory.vocabulary import SpeechAct
 
 FREQUENCY = re.compile(
     r"(?:一|每|两|三|隔|(?<![\d.])\d(?!\s?[a-z毫片粒]))(?:天|日|周|个?月|晚|早)?[^,。\d]{0,2}?(?:[一二两三四五六\d])(?:次|回|顿|遍)|早晚|早中晚|隔[一两]?天|每[天日晚早周月]|一日[一二两三]次|睡前|饭[前后]|bid|tid|sid|每\d+(?:个)?小时|每隔|一天[一两三四二](?=[,。]|$)"
 )
 _DOSE = re.compile(
-    r"(?:各|每次|一次)?(?:\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|(?<!分之)(?<!第)[一二两三四五六七八九十半\d][\d.]*(?:分之[一二三四五六七])?)\s?(?:mg|ml|g|毫克|毫升|片|粒|颗|滴|支|包|袋|个?单位|iu|泵|针|勺|格|喷)(?:半(?![年天个小夜月]))?"
+    r"(?:各|每次|一次)?(?:\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|(?<!分之)(?<!第)[一二两三四五六七八九十半\d][\d.]*(?:分之[一二三四五六七])?)\s?(?:mg|ml|g|毫克|毫升|片|粒|颗|滴|支|包|袋|个?单位|iu|泵|针|勺|格|喷)(?:"
+    + f"{AND_A_HALF})?"
 )
 _GIVING = re.compile(r"吃|喂|打|滴|涂|抹|点|上|开|用|停|改|加|减|换|喷|敷|擦|注射|服|输|断|忘|漏|塞|完")
 _STOPPED = re.compile(
