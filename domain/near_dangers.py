@@ -159,7 +159,7 @@ def _changes_the_drug(fact: KnownFact, words: Words, own: Sequence[KnownFact], c
     if MISSED_DOSE.search(words.text) or NOT_GIVEN.search(words.text) or LEFT_OUT.search(words.text):
         return False
     if not mentions_drug(fact, words, own):
-        return (
+        return not _is_of_meals_or_home(claim, words) and (
             _is_unnamed(words, "medication:", own)
             and bool(ends or differs)
             and _IS_GIVEN.search(words.text) is not None
@@ -167,6 +167,15 @@ def _changes_the_drug(fact: KnownFact, words: Words, own: Sequence[KnownFact], c
     return not ((SUPPLIES.search(words.text) or GIVEN.search(words.text)) and not (ends or differs))
 
 
+def _is_of_meals_or_home(claim: Claim, words: Words) -> bool:
+    """一顿32克一天三顿, 木屑换成厕纸 and 见保安就钻床底: whatever changes there, it is no drug."""
+    meal = claim.attribute == "diet.amount" and _MEAL.search(words.text) is not None
+    at_home = claim.attribute_class is _CLS.BEHAVIOR or claim.attribute.startswith("other:living")
+    return (meal or at_home) and _DOSED.search(words.text) is None
+
+
+_MEAL = re.compile(r"顿|餐|粮|碗|勺|克")
+_DOSED = re.compile(r"药|mg|毫克|ml|毫升|单位|[片粒颗滴针]|停|断")
 _IS_GIVEN = re.compile(r"[吃喂打滴涂抹喷用针]|mg|毫克|ml|单位|[片粒颗]")
 
 

@@ -78,6 +78,18 @@ def test_signs_doses_supplies_and_what_keeps_the_danger_away_stay_news(fact: Kno
     assert not any(claim.attribute == fact.attribute and claim.negated for claim in claims)
 
 
+@pytest.mark.parametrize(
+    "text", ["栗子一顿32克，一天喂三顿", "栗子木屑也别用了换厕纸", "栗子一见保安就炸毛钻床底，喊半天都不出来"]
+)
+def test_meals_the_home_and_conduct_are_no_change_of_a_drug(text: str) -> None:
+    assert PILL.attribute not in {claim.attribute for claim in heard(PILL, text)}
+
+
+def test_lines_that_share_only_the_day_and_the_clinic_share_no_danger() -> None:
+    told = KnownFact("dog", "condition:conjunctivitis", "栗子今天去医院看了结膜炎")
+    assert [claim.attribute for claim in heard(told, "栗子今天剃毛了")] == ["grooming:trim"]
+
+
 def test_a_permission_is_the_owners_word_and_all_else_a_hint() -> None:
     (allowed,) = heard(CHICKEN, "栗子皮肤科复查说鸡肉可以吃")
     (told,) = heard(CHICKEN, "栗子晚饭是水煮鸡胸")
