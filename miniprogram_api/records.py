@@ -77,8 +77,7 @@ def _add_calls(router: APIRouter, kind: RecordKind) -> None:
         return await once(make)
 
     async def read(pet_id: str, record_id: str, call: Looking) -> Any:
-        row = await record_of(call.session, call.scope, pet_id, kind, record_id)
-        return (await shape(call, [row]))[0]
+        return (await shape(call, [await record_of(call.session, call.scope, pet_id, kind, record_id)]))[0]
 
     async def update(pet_id: str, record_id: str, given: BaseModel, call: Acting) -> Any:
         pet = await pet_of(call.session, call.scope, pet_id)

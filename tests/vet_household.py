@@ -64,6 +64,27 @@ class Household:
         return self.call("POST", f"/pets/{pet['id']}/shares", {"expires_in_hours": 24, **fields})
 
 
+def _add_history(home: Household, dog: Json) -> None:
+    """Visits, shots, dewormings and food, below the first screen."""
+    for ago in (40, 160, 300):
+        home.record(
+            dog,
+            "visits",
+            clinic="阳光动物医院",
+            reason="复查心脏",
+            diagnosis="二尖瓣退行性病变",
+            treatment="心超，续药",
+            visited_on=day(ago),
+            next_on=day(ago - 60),
+        )
+    home.record(
+        dog, "vaccinations", product="狂犬疫苗", given_on=day(300), lot_number="20251103", clinic="阳光动物医院"
+    )
+    home.record(dog, "vaccinations", product="八联疫苗", given_on=day(350))
+    home.record(dog, "dewormings", product="大宠爱", target="external", given_on=day(20))
+    home.record(dog, "diets", food="低敏粮", brand="皇家", amount="60克", frequency="一天两顿", started_on=day(90))
+
+
 def full_record(home: Household) -> Json:
     """A dog with six rows in every list of the first screen, a year of weights, and history below."""
     dog = home.pet(
@@ -111,23 +132,7 @@ def full_record(home: Household) -> Json:
     for week in range(40):
         kg = round(13.6 - week * 0.03 + (week % 5) * 0.08, 2)
         home.record(dog, "weights", value=kg, unit="kg", measured_at=moment(week * 9))
-    for ago in (40, 160, 300):
-        home.record(
-            dog,
-            "visits",
-            clinic="阳光动物医院",
-            reason="复查心脏",
-            diagnosis="二尖瓣退行性病变",
-            treatment="心超，续药",
-            visited_on=day(ago),
-            next_on=day(ago - 60),
-        )
-    home.record(
-        dog, "vaccinations", product="狂犬疫苗", given_on=day(300), lot_number="20251103", clinic="阳光动物医院"
-    )
-    home.record(dog, "vaccinations", product="八联疫苗", given_on=day(350))
-    home.record(dog, "dewormings", product="大宠爱", target="external", given_on=day(20))
-    home.record(dog, "diets", food="低敏粮", brand="皇家", amount="60克", frequency="一天两顿", started_on=day(90))
+    _add_history(home, dog)
     home.say("豆豆对鸡肉不过敏了，是我记错了", 1)
     home.say("豆豆以后不用吃呋塞米了，停了", 2)
     return dog
