@@ -44,7 +44,7 @@ _ANOTHER_MATTER = re.compile(
 )
 """Another time, another measure: no value of what was asked about."""
 _WEIGHED = re.compile(r"(\d+(?:\.\d+)?)\s?(kg|公斤|千克|斤)")
-_UNITS = {"公斤": "kg", "千克": "kg"}
+_IN_LETTERS = {"毫克": "mg", "毫升": "ml", "公斤": "kg", "千克": "kg", "克": "g"}
 _PART = re.compile(r"[二两三四五六八\d]分之[一二三四五\d]")
 _PER_DOSE = re.compile(r"[一每][次回顿](?=\s*\d)")
 _ONLY_A_FIGURE = re.compile(r"(\d+(?:\.\d+)?)(?:吧|了|的|啊|呀)*")
@@ -102,10 +102,10 @@ def _may_be(unit: str, kinds: set[str]) -> bool:
 def _other_weight(said: str, known: str, kinds: set[str]) -> bool:
     if "weight" not in kinds:
         return False
-    units = {(figure, _UNITS.get(unit, unit)) for figure, unit in _WEIGHED.findall(known)}
+    units = {(figure, _IN_LETTERS.get(unit, unit)) for figure, unit in _WEIGHED.findall(known)}
     figures = {figure for figure, _ in quantities(known)}
     bare = set(re.findall(r"\d+\.\d+", said)) - figures
-    told = {(figure, _UNITS.get(unit, unit)) for figure, unit in _WEIGHED.findall(said)}
+    told = {(figure, _IN_LETTERS.get(unit, unit)) for figure, unit in _WEIGHED.findall(said)}
     return bool(bare or {one for one in told if one not in units and one[0] not in figures} or _other_unit(told, units))
 
 
@@ -171,9 +171,6 @@ def restates_change(clause: str, new: str, old: str) -> bool | None:
         return rhythm == fresh if rhythm in (fresh, held) else None
     told = fold_text(new)
     return not denied if any(one.search(clause) and one.search(told) for one in _RELATIVES) else None
-
-
-_IN_LETTERS = {"毫克": "mg", "毫升": "ml", "公斤": "kg", "千克": "kg", "克": "g"}
 
 
 def mentions_figure(said: set[tuple[str, str]], wanted: set[tuple[str, str]], units: set[str]) -> bool:
