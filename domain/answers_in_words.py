@@ -13,11 +13,13 @@ from sqlmodel import col, select
 from domain.asking import asked_at
 from domain.confirmation_replies import AskedChange, understand_reply
 from domain.confirming import answer_once
+from domain.errors import Implausible
 from domain.statement_comparison import slot_of
 from domain.statement_rows import Desk
 from domain.turn_context import Written
 from memory.claims import Claim
-from memory.confirmations import Confirmation
+from memory.confirmations import Confirmation, void_questions
+from memory.errors import NotFound
 from memory.intake import SaidMessage
 from memory.item_writes import add_evidence
 from memory.items import EvidenceRow, MemoryItem
@@ -30,6 +32,10 @@ from memory.slot_book import SlotBook, SlotName
 from memory.vocabulary import Outcome, Source
 
 STILL_WARM = timedelta(minutes=10)  # how long after a question the very next message may be its answer
+
+NOT_POSSIBLE = "answer_not_possible"
+"""Why a yes changed nothing; what follows a colon is worded for the owner."""
+_GONE = "这个问题说的那条记录已经不在了"
 
 MAX_QUOTE = 200  # characters of an answer that are kept as evidence
 
@@ -72,13 +78,7 @@ async def answer_in_words(
     )
     if given is None:
         return None
-    served = await answer_once(replace(desk, source=Source.OWNER), question, given)
-    receipt = _receipt(question, given, served)
-    if served is not None:
-        add_evidence(
-            desk.session, served.record_kind or "memory", served.record_id or served.id, _words(message, receipt)
-        )
-    return Answered(question, given, receipt)
+    return await _carried_out(desk, message, question, given)
 
 
 def answer_to_put(desk: Desk, book: SlotBook, message: SaidMessage, put: Sequence[Claim]) -> Answer | None:
@@ -118,7 +118,18 @@ async def settle_put(
 ) -> Answered | None:
     """Take the owner's answer for a question that was opened for the change it answers."""
     question = book.question(confirmation_id)
-    served = await answer_once(replace(desk, source=Source.OWNER), question, given)
+    return await _carried_out(desk, message, question, given)
+
+
+async def _carried_out(desk: Desk, message: SaidMessage, question: Confirmation, given: Answer) -> Answered | None:
+    """The answer taken, with its words as evidence. What cannot be carried out changes nothing, and says so."""
+    try:
+        served = await answer_once(replace(desk, source=Source.OWNER), question, given)
+    except Implausible as fault:
+        return Answered(question, given, _not_possible(question, fault.detail))
+    except NotFound:
+        await void_questions(desk.session, [question], desk.now)
+        return Answered(question, given, _not_possible(question, _GONE))
     if served is None and given is Answer.ACCEPT:
         return None
     receipt = _receipt(question, given, served)
@@ -211,4 +222,16 @@ def _receipt(confirmation: Confirmation, given: Answer, served: MemoryItem | Non
         record_kind=served.record_kind if served is not None else None,
         record_id=served.record_id if served is not None else None,
         reason=f"confirmation_{confirmation.status}",
+    )
+
+
+def _not_possible(confirmation: Confirmation, why: str) -> Written:
+    """Nothing has changed; why, in words for the owner."""
+    return Written(
+        outcome=Outcome.REFUSED,
+        subject=confirmation.subject,
+        topic="",
+        content=str(confirmation.new["content"]),
+        attribute=confirmation.attribute,
+        reason=f"{NOT_POSSIBLE}: {why}",
     )

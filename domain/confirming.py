@@ -10,11 +10,12 @@ from datetime import date, datetime
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.asking import asked
+from domain.claim_records import told_by_item
 from domain.merge_questions import settle_merge
 from domain.pets import pets_of
 from domain.profile_facts import bring_profile_in_line, worded_as_page
 from domain.statement_comparison import compare, said_of_item, slot_of
-from domain.statement_rows import Desk, Successor, close, promote
+from domain.statement_rows import Desk, Successor, close, promote, require_holdable
 from memory.confirmations import (
     Confirmation,
     confirmation_of,
@@ -45,8 +46,8 @@ async def answer(
 ) -> Confirmation:
     """Give the owner's answer. The same answer again answers the same.
 
-    Raises NotFound, AlreadyAnswered for another answer, ConfirmationLapsed, and NewerCandidate (with its question)
-    when another question has taken this one's place.
+    Raises NotFound, AlreadyAnswered for another answer, ConfirmationLapsed, NewerCandidate (with its question) when
+    another question has taken this one's place, and Implausible for a yes to what no record may hold.
     """
     await wait_for_turn(session, scope.household_id)
     confirmation = await confirmation_of(session, scope, confirmation_id)
@@ -97,7 +98,11 @@ async def _desk(session: AsyncSession, scope: Scope, now: datetime, real_now: da
 
 
 async def answer_once(desk: Desk, confirmation: Confirmation, given: Answer) -> MemoryItem | None:
-    """Take the answer if nobody was first, and write what follows. Returns the line that is served from now on."""
+    """Take the answer if nobody was first, and write what follows. Returns the line that is served from now on.
+
+    Raises Implausible for a yes to what no record may hold, and NotFound when the statement is gone: nothing is
+    written then, and the question stays open.
+    """
     scope = desk.scope
     if confirmation.kind == ConfirmationKind.MERGE.value:
         return await _answer_merge(desk, confirmation, given)
@@ -106,6 +111,8 @@ async def answer_once(desk: Desk, confirmation: Confirmation, given: Answer) -> 
     about = book.items.get(confirmation.candidate_id)
     if about is None:
         raise NotFound()
+    if given is Answer.ACCEPT and about.record_id is None:
+        require_holdable(desk, about.subject, told_by_item(about, scope))
     if not await take_answer(desk.session, confirmation, given, desk.by, desk.now):
         await _as_answered(desk.session, scope, confirmation, given)
         return None

@@ -30,7 +30,7 @@ class Work:
 async def write_rows(work: Work, claim: Claim, told: Told, decision: Decision) -> MemoryItem:
     """The rows of a decision. Returns the line that holds the statement afterwards.
 
-    Raises Implausible, and pydantic's ValidationError, for a value that no record may hold.
+    The statement was found fit for its record before (`require_holdable`).
     """
     replaced = [work.book.items[closing.id] for closing in decision.closes]
     heir_of = next(

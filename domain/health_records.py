@@ -86,7 +86,7 @@ async def create_record(
     says more than the fields can. inherit: the item whose signals, tier and lock the mirror takes over.
     Raises Implausible for a weight no such animal has.
     """
-    _require_plausible(fields, pet)
+    require_plausible_fields(fields, pet)
     if isinstance(fields, WeightFields):
         fields.measured_at = fields.measured_at or change.now
     record = kind.table(
@@ -139,7 +139,7 @@ async def update_record(
     if version is not None and version != record.version:
         raise StaleVersion(current_version=record.version)
     fields = kind.fields.model_validate({**kind.read(record).model_dump(), **given})
-    _require_plausible(fields, pet)
+    require_plausible_fields(fields, pet)
     for name, value in fields.model_dump().items():
         setattr(record, name, value)
     if kind.safety:
@@ -151,7 +151,7 @@ async def update_record(
     return record
 
 
-def _require_plausible(fields: RecordFields, pet: Pet) -> None:
+def require_plausible_fields(fields: RecordFields, pet: Pet) -> None:
     """Raises Implausible for a number that no such animal has."""
     if isinstance(fields, WeightFields):
         require_plausible(fields.value, fields.unit, pet.species)  # type: ignore[arg-type]  # PetFields validates it

@@ -10,12 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from pydantic import ValidationError
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.answers_in_words import Answered, answer_in_words, answer_to_put, says_more, settle_put
 from domain.asking import ask_as_decided, asked
-from domain.claim_records import Told, record_kind_of, told_by_claim
+from domain.claim_records import Told, record_kind_of, told_by_claim, told_by_item
 from domain.decisions import Work, write_rows
 from domain.errors import Implausible
 from domain.near_dangers import GUARDED_FAMILIES, held_back, may_touch_a_danger
@@ -25,7 +24,7 @@ from domain.reply_assents import is_of_the_answer, opens_with_yes
 from domain.slot_resolution import bound_to_the_illness, near, resolved
 from domain.spoken_changes import as_meant, lies_ahead
 from domain.statement_comparison import compare, said_of_claim, said_of_item, slot_of
-from domain.statement_rows import Desk
+from domain.statement_rows import Desk, require_holdable
 from domain.temporary_facts import with_ends
 from domain.turn_context import Written
 from memory.claims import Claim, Refusal
@@ -153,7 +152,7 @@ async def remember(
 
 def _dangers_put(put: Sequence[Claim], found: Sequence[Claim], answered: Answered | None) -> list[Claim]:
     """The new danger of a swap that was accepted: 由「虾」改成「螃蟹」 strikes one and tells the other."""
-    if answered is None or answered.answer is not Answer.ACCEPT:
+    if answered is None or answered.answer is not Answer.ACCEPT or answered.written.outcome is Outcome.REFUSED:
         return []
     told = {answered.slot, *((claim.subject, claim.attribute) for claim in found)}
     dangers = [claim for claim in put if slot_of(claim.attribute).guards and not claim.negated]
@@ -356,15 +355,22 @@ async def _apply(work: Work, claim: Claim, decision: Decision) -> Written:
     if _is_over_limit(work, decision, told, claim.subject):
         return _refused(claim, OVER_LIMIT)
     try:
-        item = await write_rows(work, claim, told, decision)
+        _require_holdable(work, claim, told, decision)
     except Implausible as error:
         return _refused(claim, f"{IMPLAUSIBLE}: {error.detail}")
-    except ValidationError:
-        return _refused(claim, IMPLAUSIBLE)
+    item = await write_rows(work, claim, told, decision)
     if decision.served and not decision.tentative:
         await bring_profile_in_line(work.desk, item)
     question = await ask_as_decided(work.desk, work.book, claim, decision, item)
     return _written(decision.outcome, claim, item, decision.reason, question)
+
+
+def _require_holdable(work: Work, claim: Claim, told: Told, decision: Decision) -> None:
+    """A weight that no cat has is no candidate either: a yes to the question about it could not be carried out."""
+    require_holdable(work.desk, claim.subject, told)
+    row = work.book.items.get(decision.target or "")
+    if row is not None and row.record_id is None:
+        require_holdable(work.desk, row.subject, told_by_item(row, work.desk.scope))
 
 
 def _is_over_limit(work: Work, decision: Decision, told: Told, subject: str | None) -> bool:

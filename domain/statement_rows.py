@@ -16,10 +16,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.attributes import spec_of
 from domain.card_notices import tell_no_room
 from domain.claim_records import Told, record_fields, record_kind_of, told_by_item
+from domain.errors import Implausible
 from domain.health_records import (
     Change,
     create_record,
     record_of,
+    require_plausible_fields,
     set_record_status,
     take_over,
     update_record,
@@ -117,6 +119,21 @@ async def establish(
         record.supersedes = inherit.record_id
     _as_told(desk, mirror, line)
     return mirror
+
+
+def require_holdable(desk: Desk, subject: str | None, told: Told) -> None:
+    """Raises Implausible for a statement that could never become its record, before anything is written of it.
+
+    Values come from talk and from files; whatever is wrong with one is the same to an owner.
+    """
+    pet, kind = desk.pets.get(subject or ""), record_kind_of(told)
+    if pet is None or kind is None:
+        return
+    try:
+        fields = record_fields(kind, told)
+    except (ValueError, TypeError) as error:
+        raise Implausible() from error
+    require_plausible_fields(fields, pet)
 
 
 def is_only_a_guess(line: MemoryItem, kind: RecordKind) -> bool:

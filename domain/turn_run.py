@@ -395,8 +395,9 @@ async def _end(run: Run, parts: TurnParts, status: str) -> None:
 
 
 async def _fail(run: Run, parts: TurnParts, error: Exception) -> None:
-    code = error.code if isinstance(error, DomainFault) else "turn_failed"
-    problem = {**turn_store.INTERRUPTED, "code": code}
+    problem = {**turn_store.INTERRUPTED, "code": "turn_failed"}
+    if isinstance(error, DomainFault):  # it has a reason of its own, and sending the same again would meet it again
+        problem = {"code": error.code, "detail": error.detail, "retryable": False}
     run.seq -= len(run.waiting)  # what was never told leaves no gap
     run.waiting.clear()
     async with parts.transactions.quick_write() as quick:

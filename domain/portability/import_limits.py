@@ -1,4 +1,5 @@
-"""What a file may add beside what is there: as many plans as a household may have, lines only of records that exist."""
+"""What a file may add beside what is there: as many plans as a household may have, lines only of records that exist,
+and open questions only about lines that do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +9,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.record_kinds import KINDS
 from domain.schedules import ACTIVE, MAX_SCHEDULES, Schedule
+from memory.items import MemoryItem
 from memory.scope import Scope
+from memory.vocabulary import ConfirmationStatus
 
 Row = Mapping[str, Any]
 Refused = list[tuple[str, str]]
@@ -23,6 +26,8 @@ async def within_limits(
         return await _plans_with_room(session, scope, rows, ids)
     if section == "memories":
         return await _lines_with_records(session, scope, rows, ids)
+    if section == "confirmations":
+        return await _questions_with_lines(session, scope, rows, ids)
     return list(rows), []
 
 
@@ -62,4 +67,21 @@ async def _lines_with_records(
             kept.append(row)
         else:
             refused.append((str(row.get("content"))[:60], "它的档案不在文件里"))
+    return kept, refused
+
+
+async def _questions_with_lines(
+    session: AsyncSession, scope: Scope, rows: Sequence[Row], ids: Mapping[str, str]
+) -> tuple[list[Row], Refused]:
+    """An open question is about a line, which is here already; no answer could be carried out without it."""
+    mine = col(MemoryItem.household_id) == scope.household_id
+    there = set((await session.exec(select(MemoryItem.id).where(mine))).all())
+    kept: list[Row] = []
+    refused: Refused = []
+    for row in rows:
+        about = str(row.get("candidate_id"))
+        if row.get("status") != ConfirmationStatus.PENDING.value or ids.get(about, about) in there:
+            kept.append(row)
+        else:
+            refused.append((str(row.get("question"))[:60], "它问的那条记忆不在文件里"))
     return kept, refused

@@ -56,6 +56,25 @@ class _Side(TypedDict):
     negated: NotRequired[StrictBool]
 
 
+class _Recurrence(TypedDict, total=False):
+    """When something repeats, as `memory.recurrence` reads it."""
+
+    every: StrictInt | StrictFloat
+    unit: StrictStr
+    weekdays: list[StrictInt]
+    days: list[StrictInt]
+    month: StrictInt | None
+
+
+class _Value(TypedDict, total=False):
+    """What is reckoned with in the value of a statement; the rest of it is words."""
+
+    number: StrictInt | StrictFloat | None
+    unit: StrictStr | None
+    corrects: StrictInt | StrictFloat | StrictStr | None
+    recurrence: _Recurrence | None
+
+
 class _Snapshot(TypedDict):
     """What every version of a memory holds, whatever else its release kept."""
 
@@ -126,6 +145,7 @@ _SHAPES: dict[tuple[str, str], TypeAdapter[Any]] = {
     ("conversation_summaries", "parts"): TypeAdapter(list[_Part]),
     ("confirmations", "old"): TypeAdapter(_Side),
     ("confirmations", "new"): TypeAdapter(_Side),
+    ("memory_items", "value"): TypeAdapter(_Value),
     ("memory_versions", "snapshot"): TypeAdapter(_Snapshot),
     ("schedule_acts", "before"): TypeAdapter(_Before),
 }

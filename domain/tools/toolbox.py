@@ -22,9 +22,11 @@ from domain.tools.writing import (
     propose_correction,
     remember,
 )
+from memory.errors import MemoryFault
 
 MOST_CALLS = 24  # of one turn: six rounds of four; more is a model that has lost its way
 MOST_PROBLEMS = 5
+_CHANGED = "这条记忆刚刚有了变化，请直接回答主人"
 
 log = structlog.get_logger(__name__)
 
@@ -71,6 +73,8 @@ class Toolbox:
                 return await _RUN[name](self._turn, given)
             except DomainFault as fault:
                 return _problem(fault.detail)
+            except MemoryFault:
+                return _problem(_CHANGED)
 
 
 def _problems(error: ValidationError) -> str:

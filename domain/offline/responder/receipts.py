@@ -21,6 +21,9 @@ _REFUSALS: dict[str, str] = {
     "unknown_subject": "没分清说的是谁，我没有记",
 }
 _REFUSED = "这条我没有记下"
+_NOT_KEPT = "我先没记"
+_NOTHING_CHANGED = {"answer_not_possible": "档案没有改，核对好了再告诉我就行"}
+"""What a refusal with a detail ends with, by its reason, where it is not that nothing was kept."""
 _KEPT = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED)
 _UNWELL_SLOTS = ("symptom",)
 _WELL = re.compile(r"没有?|不再|正常|好了|好多|恢复|痊愈|消失|精神好|胃口好|停了")
@@ -117,7 +120,9 @@ def _refused(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSen
 def _why_not(item: Written) -> str:
     """The reason in plain words; what follows a colon is a detail already worded for the owner."""
     reason, _, detail = (item.reason or "").partition(": ")
-    return f"{plain(detail)}，我先没记" if detail else _REFUSALS.get(reason, _REFUSED)
+    if not detail:
+        return _REFUSALS.get(reason, _REFUSED)
+    return f"{plain(detail)}，{_NOTHING_CHANGED.get(reason, _NOT_KEPT)}"
 
 
 def _contents(items: Sequence[Written]) -> str:
