@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from domain.dates import TimeReading
 from domain.knowledge.question_cues import load_question_cues
 from domain.offline.responder.reading import is_question
 from domain.pet_profiles import PetProfile, SaidBefore
@@ -52,9 +53,13 @@ _TELLS = re.compile(r"了|过|[吐拉咳喘抽瘸]|不吃|没")
 _MOVE = re.compile(
     r"(?:改|换|挪|调|推迟|延后|延期|顺延|提前|改期|改约|推|延|移)(?:到|至|成|在)"
     r"|(?P<way>推迟|延后|顺延|往后推|延期|提前|往前)(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜|月)"
+    r"(?!就?(?:提醒|叫我|喊我|通知))"
 )
 _LEAD = re.compile(
     r"提前(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜)(?:就)?(?:提醒|叫|喊|通知)"
+)
+_THEN_REMIND = re.compile(
+    r"(?:的时候|左右|准时|[再请你要就都整，, ]|麻烦|帮我|记得|务必|一定)*(?:提醒|[叫喊](?=我)|通知)(?!过|了)"
 )
 _CANCEL = re.compile(
     r"取消|不用(?:再|去)?(?:提醒|叫我|去)|别(?:再)?(?:提醒|叫我)|不要(?:再)?提醒|(?:删|去|关|停)(?:掉|了|除)?[^,。]{0,12}(?:提醒|日程|闹钟)"
@@ -248,17 +253,24 @@ def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleReq
         return None  # 你上次提醒我的是哪天
     if answering and not (explicit or kinds_of(text)):
         return None
-    lead = _LEAD.search(folded)
+    times = planned_times(text, said.now)
     return ScheduleRequest(
         Act.MAKE,
         when=when,
-        title=title_of(text, planned_times(text, said.now)),
+        title=title_of(text, times, when.on),
         kinds=kinds_of(text),
         pets=_pets(said, text),
         words=folded,
         explicit=explicit,
-        lead=_minutes(lead) if lead else None,
+        lead=_lead_said(text, folded, times),
     )
+
+
+def _lead_said(text: str, folded: str, times: Sequence[TimeReading]) -> int | None:
+    """How long before it one is to be reminded; 0 where the time is that of the reminder itself (八点提醒我喂药)."""
+    if lead := _LEAD.search(folded):
+        return _minutes(lead)
+    return 0 if any(_THEN_REMIND.match(text, one.end) for one in times) else None
 
 
 def _may_state_a_plan(said: Said) -> bool:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
 from domain.dates import TimeReading
 from memory.text_folding import fold_text
@@ -55,6 +57,7 @@ _EDGE = re.compile(
     r"^(?:要|得|该|需要|准备|打算|计划|就|都|再|的|在|从|起|开始|上|于|各)+|(?:吧|哦|啊|呀|哈|吗|呢|嘛|啦|哟|的|了)+$"
 )
 _PART = re.compile(r"早上|上午|中午|下午|傍晚|晚上")
+_CLAUSES = re.compile(r"[^,，。.;；!！?？\n]+")
 _SPLIT = re.compile(r"[:：,，。.;；!！?？\n、 ]+")
 _DURATION = re.compile(
     r"(?:连续?|喂|吃|打|用|滴|上|持续|坚持|一共|总共|为期|共|先)*(?:\d{1,3}|[一二两三四五六七八九十半]{1,3})个?(?:天|周|星期|礼拜|月)(?:的?量)?$"
@@ -67,15 +70,37 @@ def kinds_of(text: str) -> frozenset[str]:
     return frozenset(kind for kind, words in KINDS.items() if words.search(folded))
 
 
-def title_of(text: str, times: Sequence[TimeReading]) -> str:
-    """带豆豆打疫苗: the message without its times and without asking for the reminder; "" when nothing is left."""
-    bare = text
-    for one in sorted(times, key=lambda one: -one.start):
-        bare = f"{bare[: one.start]}{bare[one.end :]}"
-    clauses = [_clean(part) for part in _SPLIT.split(bare)]
+def title_of(text: str, times: Sequence[TimeReading], on: date | None = None) -> str:
+    """带豆豆打疫苗: the message without its times and without asking for the reminder; "" when nothing is left.
+
+    on: the day that is planned. Where several clauses name something to do, the one with that day tells what it is
+    (昨天绝育了，十天后拆线 plans the stitches).
+    """
+    clauses = [_clean(part) for part in _SPLIT.split(_without(text, times))]
     named = [part for part in clauses if part and kinds_of(part)]
-    told = named or [part for part in clauses if len(part) > 1]
-    return f"{_part_of_day(times)}{told[0]}"[:MAX_TITLE] if told else ""
+    told = _named_with(text, times, on) or named or [part for part in clauses if len(part) > 1]
+    meant = [one for one in times if one.on == on] or times
+    return f"{_part_of_day(meant)}{told[0]}"[:MAX_TITLE] if told else ""
+
+
+def _named_with(text: str, times: Sequence[TimeReading], on: date | None) -> list[str]:
+    """What the clauses with that day name to do."""
+    found: list[str] = []
+    for part in _CLAUSES.finditer(text):
+        start = part.start()
+        inside = [one for one in times if start <= one.start < part.end()]
+        if not any(one.on is not None and one.on == on for one in inside):
+            continue
+        within = [replace(one, start=one.start - start, end=one.end - start) for one in inside if one.end <= part.end()]
+        bare = [_clean(piece) for piece in _SPLIT.split(_without(part[0], within))]
+        found += [piece for piece in bare if piece and kinds_of(piece)]
+    return found
+
+
+def _without(text: str, times: Sequence[TimeReading]) -> str:
+    for one in sorted(times, key=lambda one: -one.start):
+        text = f"{text[: one.start]}{text[one.end :]}"
+    return text
 
 
 def _part_of_day(times: Sequence[TimeReading]) -> str:

@@ -203,3 +203,19 @@ def test_a_cancelled_thing_that_owners_plan_is_answered_though_none_stands() -> 
     request = read("取消周五的洗澡")
     assert request is not None
     assert request.explicit
+
+
+@pytest.mark.parametrize(
+    ("text", "lead"),
+    [
+        ("明天早上八点提醒我给咪咪喂药", 0),
+        ("后天下午三点的时候记得叫我带豆豆去洗澡", 0),
+        ("下周三提醒我给豆豆驱虫", 0),
+        ("提醒我明天下午三点带咪咪去医院", None),
+        ("12月20号上午9点半咪咪洗牙，提前两小时提醒我", 120),
+    ],
+)
+def test_time_of_the_reminder_is_when_one_is_reminded(text: str, lead: int | None) -> None:
+    request = read(text)
+    assert request is not None
+    assert request.lead == lead

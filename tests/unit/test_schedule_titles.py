@@ -1,6 +1,6 @@
 """A plan is called by what is planned, not by how it was booked."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 
 import pytest
 
@@ -24,3 +24,16 @@ NOW = datetime(2026, 11, 30, 20, tzinfo=timezone(timedelta(hours=8)))
 )
 def test_booking_is_no_part_of_the_title(text: str, title: str) -> None:
     assert title_of(text, planned_times(text, NOW)) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "title"),
+    [
+        ("奶茶昨天下午绝育了，医生说戴圈十天，十天后拆线", date(2026, 12, 10), "拆线"),
+        ("今天打了第一针疫苗，21天后复查抗体", date(2026, 12, 21), "复查抗体"),
+        ("上周刚洗完牙，下周三要带去体检", date(2026, 12, 9), "带去体检"),
+        ("明天要体检，后天洗澡", date(2026, 12, 2), "洗澡"),
+    ],
+)
+def test_title_is_what_the_planned_day_is_for(text: str, on: date, title: str) -> None:
+    assert title_of(text, planned_times(text, NOW), on) == title
