@@ -16,6 +16,7 @@ from domain.pet_mentions import species_of
 from domain.pet_pointers import CALLED, RULED_OUT, Logs, Pointers
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
 from domain.strange_animals import asks_of_strangers
+from domain.triage.how_bad import asks_how_bad
 from memory.text_folding import fold_text
 from memory.vocabulary import OWNER_SUBJECT
 
@@ -217,7 +218,7 @@ def _out_of_focus(pet_id: str, asked: Asked) -> float:
 
 def _away_from_the_talk(asked: Asked) -> float:
     """Against a pet, or the owner, that the talk was not about."""
-    if len(asked.last_named) == 1 and _POINTS_BACK.search(asked.text):
+    if len(asked.last_named) == 1 and (_POINTS_BACK.search(asked.text) or asks_how_bad(asked.text)):
         return NOT_MEANT_BY_IT
     return NOT_JUST_NAMED if len(asked.just_named) == 1 else NOT_LAST_NAMED
 

@@ -1,8 +1,8 @@
 """Emergencies in what an owner writes, found before anything else is done.
 
-Pure: text and pets in, alerts out. Where to look: signs `red_flag_matcher`, poison `poison_matcher`, what
-tells of one thing `complaints`, the words of an alert `advice`, how a message is cut `clauses`. No alert does not mean
-that all is well.
+Pure: text and pets in, alerts out. Where to look: signs `red_flag_matcher`, poison `poison_matcher`, what tells of one
+thing `complaints`, whether an owner asks how bad it is `how_bad`, the words of an alert `advice`, how a message is cut
+`clauses`. No alert does not mean that all is well.
 """
 
 import re

@@ -328,7 +328,9 @@ def test_who_takes_leave_and_what_is_met_in_numbers_tell_nothing(text: str) -> N
     assert claims(text) == ()
 
 
-@pytest.mark.parametrize("text", ["桃酥现在胖了还是瘦了", "桃酥是公的还是母的", "桃酥疫苗打了还是没打"])
+@pytest.mark.parametrize(
+    "text", ["桃酥现在胖了还是瘦了", "桃酥是公的还是母的", "是公的还是母的比较容易尿闭", "桃酥疫苗打了还是没打"]
+)
 def test_one_or_the_other_is_a_question_without_its_mark(text: str) -> None:
     assert not extract(Utterance(text, NOW, PETS)).claims
 

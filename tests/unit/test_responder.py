@@ -67,6 +67,7 @@ def cited(context: TurnContext) -> set[str]:
     return {memory_id for sentence in respond(context) for memory_id in sentence.citations}
 
 
+OMEPRAZOLE = recalled("m-ome", "旺仔在用奥美拉唑，一天一次", "medication:omeprazole", "medical", "2026-11-20")
 QUESTIONS = [
     # when, how long ago
     (about_dog("旺仔上一次驱虫是啥时候", WORMS, SOCKS), "2026年8月18日 大约3个月前 海乐妙", "拖鞋", "m-worm"),
@@ -109,6 +110,10 @@ QUESTIONS = [
     (about_dog("旺仔几岁啦"), "2022年3月14日 大约4岁", "没有", ""),
     (about_dog("旺仔生日是哪天"), "2022年3月14日", "没有", ""),
     (about_dog("它是公的还是母的"), "公的", "没有", ""),
+    (about_dog("旺仔是公的吗"), "公的", "没有", ""),
+    (about_dog("旺仔是母的吧"), "公的", "没有", ""),
+    (about_dog("旺仔4岁还是7岁"), "出生", "没有", ""),
+    (about_dog("旺仔7岁了吧"), "出生", "没有", ""),
     (about_dog("旺仔什么品种来着"), "比格", "没有", ""),
     (TurnContext(NOW, "雪球绝育了没", cards=(PetCard(XUEQIU),)), "雪球已绝育", "没有", ""),
     (TurnContext(NOW, "雪球哪天绝育的", cards=(PetCard(XUEQIU),)), "已绝育 没有记录是哪天", "", ""),
@@ -147,6 +152,7 @@ QUESTIONS = [
     (about_dog("推荐个好点的狗粮呗", FOOD), "基本模式", "", ""),
     (about_dog("旺仔猫瘟那次怎么治的", SOCKS), "没有", "拖鞋 基本模式", ""),
     (about_dog("布洛芬给它吃多少毫克合适"), "基本模式 兽医", "mg", ""),
+    (about_dog("旺仔能不能吃奥美拉唑", OMEPRAZOLE), "记录里写着", "别给", "m-ome"),
     (about_dog("旺仔一直咳嗽要不要去医院", SOCKS), "基本模式 兽医 牛肉过敏 加巴喷丁", "拖鞋 没事", "k-gaba"),
     # everything at once
     (

@@ -341,6 +341,22 @@ class TestChat:
         history = (SaidBefore("user", "旺仔拉血"), urged, *since)
         assert ("急诊" in said(replace(about_dog("现在怎么办"), history=history))) is urges
 
+    @pytest.mark.parametrize(
+        "asked", ["要不要带去医院？", "要去看医生吗", "这种情况严重吗", "要紧吗", "可以再观察一天吗"]
+    )
+    def test_how_bad_it_is_is_answered_by_the_sign_told_before(self, asked: str) -> None:
+        told = replace(
+            about_dog(asked), history=(SaidBefore("user", "旺仔刚才吐了一次"), SaidBefore("assistant", "记下了。"))
+        )
+        assert "在家观察" in said(told)
+        assert "就诊记录" not in said(told)
+
+    def test_of_what_no_sign_is_told_a_vet_has_to_judge(self) -> None:
+        assert "兽医" in said(about_dog("要不要带去医院"))
+
+    def test_food_that_it_reacts_to_is_warned_of_however_one_asks(self) -> None:
+        assert said(about_dog("旺仔吃点牛肉没事吧")).startswith("别给")
+
     def test_one_thing_of_a_vague_time_is_not_answered_with_all_that_happened(self) -> None:
         assert "那段时间" not in said(about_dog("旺仔最近胃口怎么样"))
 

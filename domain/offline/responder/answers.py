@@ -19,7 +19,7 @@ from domain.offline.responder.relevance import about, answering, near_the_best, 
 from domain.offline.responder.summary import summary
 from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
 from domain.offline.responder.things import Thing, things_asked, things_named
-from domain.offline.responder.urgency import urged_before
+from domain.offline.responder.urgency import how_bad, urged_before
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
@@ -71,6 +71,8 @@ class Question:
 
 def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
+    if question.asked.form is Form.ADVICE and (judged := how_bad(question.context, question.lines)):
+        return judged
     if question.context.plans:
         return _from_the_calendar(question)
     if of_all := about_household(question.context):

@@ -72,7 +72,16 @@ def _about_it(asked: Asked, own: Sequence[Line]) -> list[Line]:
 def _speaks_against(line: Line) -> bool:
     if _is_denied(line) or (_FINE.search(line.text) and line.slot != "allergy"):
         return False
-    return line.slot == "allergy" or bool(_AGAINST.search(line.text))
+    return line.slot == "allergy" or bool(_AGAINST.search(_without_names(line.text)))
+
+
+def _without_names(text: str) -> str:
+    """The line without the names of drugs and foods: the 拉 of 用奥美拉唑 is no sign of anything."""
+    bare, before = "", 0
+    for entity in find_entities(text):
+        if entity.kind in _MATTERS:
+            bare, before = f"{bare}{fold_text(text)[before : entity.start]}", max(before, entity.end)
+    return f"{bare}{fold_text(text)[before:]}"
 
 
 def _is_denied(line: Line) -> bool:

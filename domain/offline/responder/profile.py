@@ -10,6 +10,10 @@ from domain.pet_profiles import PetProfile
 MONTHS_A_YEAR = 12
 YOUNG_MONTHS = 24  # below it an age is told in months
 
+_NUMBER = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})"
+_OR_NOT = r"(?:吧|吗|么|对吧|对吗|对不对|是吧|没错吧)(?:$|[?？])"
+_ONE_SEX = r"(?:[公母]的?|男孩|女孩|弟弟|妹妹|小?[公母][猫狗])"
+_ONE_KIND = r"(?:一?只)?[^,。?是有个]{1,5}(?:狗|犬|猫|串串)"
 _SEXES = {"male": "公的", "female": "母的"}
 
 
@@ -50,10 +54,20 @@ def _breed(pet: PetProfile, today: date) -> str:
 
 
 _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[PetProfile, date], str]], ...] = (
-    (re.compile(r"几岁|多大(?:了|年纪|岁数|$|[?？])|年龄|几个月大|多少岁|高龄"), _age),
+    (
+        re.compile(
+            rf"几岁|多大(?:了|年纪|岁数|$|[?？])|年龄|几个月大|多少岁|高龄|{_NUMBER}岁(?:多|半)?(?:了|大)?(?:{_OR_NOT}|还是{_NUMBER})"
+        ),
+        _age,
+    ),
     (re.compile(r"生日|哪年生|什么时候(?:出)?生|哪天(?:出)?生|几月(?:出)?生|出生"), _birthday),
-    (re.compile(r"公的?还是母|公母|性别|男孩女孩|男孩还是女孩|男的女的|弟弟还是妹妹"), _sex),
-    (re.compile(r"什么品种|啥品种|哪个品种|什么品|品种是"), _breed),
+    (
+        re.compile(
+            rf"公的?还是母|公母|性别|男孩女孩|男孩还是女孩|男的女的|弟弟还是妹妹|是不是{_ONE_SEX}|是{_ONE_SEX}{_OR_NOT}"
+        ),
+        _sex,
+    ),
+    (re.compile(rf"什么品种|啥品种|哪个品种|什么品|品种是|是不是{_ONE_KIND}$|是{_ONE_KIND}{_OR_NOT}"), _breed),
 )
 
 

@@ -14,6 +14,7 @@ from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.offline.responder.tables import any_of, read_table
 from domain.offline.responder.things import Thing, things_asked
 from domain.pet_profiles import PetProfile
+from domain.triage.how_bad import asks_how_bad
 from memory.text_folding import fold_text
 
 READ = 256  # texts; a turn asks the same of its message at six places
@@ -119,7 +120,7 @@ def _read(text: str, names: tuple[str, ...]) -> Asked:
         short_words=frozenset(piece for piece in pieces if len(piece) == 1),
         presumes=presumes,
         specific=_specific(bare, things, presumes),
-        medical=bool(_MEDICAL.search(bare)),
+        medical=bool(_MEDICAL.search(bare)) or asks_how_bad(bare),
     )
 
 
@@ -156,6 +157,8 @@ def _pairs(bare: str, pieces: Sequence[str]) -> frozenset[str]:
 
 
 def _form(bare: str, pieces: Sequence[str], things: Sequence[Thing]) -> Form:
+    if asks_how_bad(bare) and not _MAY_HAVE.search(bare):
+        return Form.ADVICE
     for form, pattern in _FORMS:
         if pattern.search(bare) and _is_really(form, bare, pieces, things):
             return form

@@ -1,15 +1,29 @@
-"""In the middle of an emergency: what was said of it is said again when the owner asks what to do."""
+"""How bad is it, does it need a vet: what the signs told in this talk call for is said again; else who can judge."""
 
 import re
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 
+from domain.assistant import AnswerSentence
+from domain.offline.responder.lines import Line
+from domain.offline.responder.voice import say, tell
+from domain.triage import LEVELS, Alert, triage
+from domain.triage.how_bad import asks_how_bad
 from domain.turn_context import TurnContext
 
 STILL_URGENT = 6  # messages back: three exchanges
+STILL_OPEN = 12  # messages back in which a sign is looked for, when the owner asks how bad it is
+LATELY = timedelta(days=3)  # a sign on record is what 要紧吗 asks about
+MOST_SIGNS = 3
+
 _URGED = re.compile(r"请现在就[^。]*(?:医院|急诊)[^。]*。")
 _WHAT_TO_DO = re.compile(
     r"怎么办|咋办|怎么弄|怎么处理|严重|要紧|要不要|用不用|需要|能等|等等|观察|去(?:医院|看)|危险|有事"
 )
 _AT_THE_VET = re.compile(r"(?:到|去过|送|在|从)(?:了)?医院|医生(?:说|让|看|给)|看过医生|打了针|好了|没事了")
+_CANNOT_TELL = "要不要紧我在这里判断不了"
+_ASK_A_VET = "拿不准就先打电话问问医院。"
+_WHEN_TO_GO = "反复、加重，或者没精神、不吃不喝，就尽早带去看兽医"
 
 
 def urged_before(context: TurnContext) -> str:
@@ -22,3 +36,44 @@ def urged_before(context: TurnContext) -> str:
         if said.role == "assistant" and (urged := _URGED.match(said.text)):
             return urged[0]
     return ""
+
+
+def how_bad(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
+    """What the gravest sign of the talk calls for, or the signs on record and that this cannot be told from here.
+
+    [] when something else is asked, or no sign was told lately.
+    """
+    if not asks_how_bad(context.text):
+        return []
+    if urged := urged_before(context):
+        return [say(urged)]
+    if alert := _gravest(context):
+        return [say(alert.advice), *([say(_ASK_A_VET)] if alert.level == "watch" else [])]
+    signs = [line for line in lines if line.slot == "symptom" and _is_of_now(line, context)]
+    told = tell(signs[:MOST_SIGNS], "这几天的记录：")
+    return [*told, say(f"{_CANNOT_TELL}：{_WHEN_TO_GO}。{_ASK_A_VET}")] if told else []
+
+
+def _gravest(context: TurnContext) -> Alert | None:
+    alerts = [*context.alerts, *_told_before(context)]
+    return min(alerts, key=lambda alert: LEVELS.index(alert.level), default=None)
+
+
+def _told_before(context: TurnContext) -> Iterator[Alert]:
+    """The alerts of what the owner told of the pets meant since the last word of a vet."""
+    today, meant = context.now.date(), {pet.id for pet in context.subjects}
+    everybody = (*context.subjects, *context.others)
+    focus = context.subjects[0].id if len(meant) == 1 else None
+    for said in reversed(context.history[-STILL_OPEN:]):
+        if said.role != "user":
+            continue
+        if _AT_THE_VET.search(said.text):
+            return
+        found = triage(said.text, everybody, focus, today)
+        yield from (alert for alert in found if not meant or alert.pet_id is None or alert.pet_id in meant)
+
+
+def _is_of_now(line: Line, context: TurnContext) -> bool:
+    today = context.now.date()
+    day = line.on.day if line.on is not None else line.told_on
+    return day is not None and today - LATELY <= day <= today
