@@ -5,7 +5,6 @@ runs over the whole household and the choice comes after. Everything between the
 """
 
 import asyncio
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +20,7 @@ from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks
 from domain.token_budget import embedding_tokens
 from domain.token_use import DAILY_TOKENS, DailyTokens, Tokens, tokens_of_day
 from domain.turn_context import RecalledLine, TalkLine
+from domain.weight_words import weight_told
 from memory.ranking import MAX_INJECTED, RecallItem, Scored, choose
 from memory.recall import (
     DEADLINE_S,
@@ -44,9 +44,6 @@ NO_ANSWER = -6.0  # log-odds of a memory that has nothing to do with the questio
 ONE_OF_RELEVANCE = 10.0  # log-odds: from no answer to a plain one
 TOLD_IN_A_TALK = 0.5  # of the best chance to answer, from which a memory brings along the conversation it was told in
 KEPT_NEWEST = frozenset({AttributeClass.WEIGHT.value})  # 胖的那只 is decided by the scales
-KG_OF_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "克": 0.001, "g": 0.001}
-
-_WEIGHT = re.compile(r"(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|克|g)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,9 +296,8 @@ def latest_weights(items: Sequence[RecallItem]) -> Mapping[str, float]:
     weighings = [item for item in items if item.attribute_class == AttributeClass.WEIGHT.value and item.happened_on]
     latest: dict[str, float] = {}
     for item in sorted(weighings, key=lambda item: (item.happened_on, item.id)):
-        match = _WEIGHT.search(item.content)
-        if match and item.subject:
-            latest[item.subject] = float(match[1]) * KG_OF_UNIT[match[2].lower()]
+        if item.subject and (weight := weight_told(item.content)):
+            latest[item.subject] = weight[1]
     return latest
 
 

@@ -125,7 +125,6 @@ _COMPARED = re.compile(
     r"(?P<by>(?:重|轻|胖|瘦|沉|多|少|大|小)了?(?:出|有|小|快|大概|整整|足足|差不多|将近|了)*"
     r"[一二两三四五六七八九十半\d.]+(?:公斤|千克|kg|斤|两|克)[一二两三四五六七八九半\d]?两?)"
 )  # 比它还沉一斤三两, 比上个月少了二两
-_AND_SO = re.compile(r"(?<=^.)了(?:快|大概|整整|足足|差不多|将近)?")
 _AN_EARLIER_DAY = re.compile(r"[天月周年次回]|之前|以前|原来|从前|刚来|礼拜|星期|那会|那时|绝育|手术|节前")
 
 
@@ -135,9 +134,7 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if "比" in reading.text and (compared := _COMPARED.search(reading.text)) and not _is_fed(reading):
         reading.used.update(hit for hit in reading.of("sign") if hit.id.startswith("weight"))
         slot = "symptom:weight_change" if _AN_EARLIER_DAY.search(compared["whom"]) else "other:weight_compared"
-        plainly = _AND_SO.sub("", compared["by"])  # 重三斤二两, said as 重了三斤二两
-        about = plainly if plainly != compared["by"] else ""
-        yield Draft(slot, reading.start, reading.end, {"text": compared["by"]}, topic=Topic.GROWTH, about=about)
+        yield Draft(slot, reading.start, reading.end, {"text": compared["by"]}, topic=Topic.GROWTH)
         amounts = [q for q in amounts if q.end - reading.start <= compared.start()]
         yield from (
             _weight(reading, q) for q in amounts[:1] if not _CHANGE.search(reading.text[: q.start - reading.start])

@@ -26,6 +26,7 @@ _NOTHING_CHANGED = {"answer_not_possible": "档案没有改，核对好了再告
 """What a refusal with a detail ends with, by its reason, where it is not that nothing was kept."""
 _KEPT = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED)
 _UNWELL_SLOTS = ("symptom",)
+_HEAVIER_OR_LIGHTER = "symptom:weight_change"  # no sign that comes back or gets worse
 _WELL = re.compile(r"没有?|不再|正常|好了|好多|恢复|痊愈|消失|精神好|胃口好|停了")
 _NO_REMINDER = "要我到点提醒的话，把哪天、几点告诉我。"
 _ASKED_END = re.compile(r"[?？]$")
@@ -136,7 +137,8 @@ def _is_planned(item: Written) -> bool:
 
 def _is_unwell(item: Written) -> bool:
     stored = item.outcome in (Outcome.ADDED, Outcome.MERGED, Outcome.PROVISIONAL)
-    return stored and item.attribute.partition(":")[0] in _UNWELL_SLOTS and not _WELL.search(item.content)
+    unwell = item.attribute.partition(":")[0] in _UNWELL_SLOTS and item.attribute != _HEAVIER_OR_LIGHTER
+    return stored and unwell and not _WELL.search(item.content)
 
 
 _TELLERS = {

@@ -1,6 +1,5 @@
 """Weights told as a series: the latest, and from where to where."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,14 +8,9 @@ from domain.assistant import AnswerSentence
 from domain.offline.responder.lines import Line
 from domain.offline.responder.voice import say
 from domain.offline.responder.wording import joined, with_distance
-from memory.text_folding import fold_text
+from domain.weight_words import weight_told
 
-KG_PER_UNIT = {"kg": 1.0, "公斤": 1.0, "千克": 1.0, "斤": 0.5, "g": 0.001, "克": 0.001}
 STEADY_SHARE = 0.02  # of the body weight: less than this is the scale and a full stomach
-
-_FIGURE = re.compile(r"(?<![\d.,])(\d+(?:\.\d+)?)\s*(kg|公斤|千克|斤|g|克)")  # over folded text: ４．２kg is 4.2kg
-# 体重12.1了: a figure alone is in kilograms, as the record takes it.
-_BARE_FIGURE = re.compile(r"体重[^\d,。]{0,4}(\d+(?:\.\d+)?)(?=[了吧啦呢,。!~]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +26,8 @@ class Weighing:
 
 def weighings(lines: Sequence[Line]) -> list[Weighing]:
     """The weight lines that hold a figure, oldest first."""
-    found = []
-    for line in lines:
-        text = fold_text(line.text)
-        if line.attribute != "weight":
-            continue
-        if figure := _FIGURE.search(text):
-            found.append(Weighing(line, figure[0], float(figure[1]) * KG_PER_UNIT[figure[2].lower()]))
-        elif bare := _BARE_FIGURE.search(text):
-            found.append(Weighing(line, f"{bare[1]}公斤", float(bare[1])))
+    told = [(line, weight_told(line.text)) for line in lines if line.attribute == "weight"]
+    found = [Weighing(line, *weight) for line, weight in told if weight]
     return sorted(found, key=lambda weighing: weighing.day)
 
 
