@@ -43,3 +43,26 @@ NO_MORE_CARE = re.compile(
     r"可以|(?<![不只功])能(?![量力])|不用|不必|不需|无需|不再|没必要|不算|毕业|取消|恢复|和正常|跟正常|没病|好了|痊愈|没事|放心"
 )
 """Of an illness that is only measured: that nothing need be done about it any more."""
+LIMITS_FOOD = re.compile(
+    r"禁|忌|戒|限[盐磷脂糖油食量]|不能[吃喝碰]|不可[吃喝碰]|别[吃喝碰]|少[吃喝]|低[脂盐磷糖蛋嘌钠]|无[糖盐油谷]|控[制糖食]|处方"
+)
+"""A line that keeps some food from a pet."""
+_TREATED = re.compile(
+    r"(?<!小)[吃啃喝尝舔嚼](?!饭|药|力|惊|东西|粮|醋|处方|[完过得着不])|[来整分赏喂给有掰切撕][^,。]{0,8}[口块根点勺节角颗片条坨杯碗串只个盒包嘴](?!药|钟|头)|解馋|开[个回]?荤|加餐|打牙祭|犒劳|奖励|大餐|沾[点个]?光"
+)
+_HAD_IT = re.compile(
+    r"[吃啃喝尝舔嚼吞](?:了|过|掉|光|着)|偷|抢|叼|没[^,。]{0,4}[吃啃喝给喂碰舔]|不(?:能|敢|许|让|准|给|喂|吃|喝|碰|再)|别|禁|忌|戒"
+)
+_EVERY_DAY = re.compile(
+    r"每[天日晚早周月顿餐]|一天|天天|[早中晚]上?(?:各|那顿)|[一二两三四\d](?:顿(?!大)|餐)|现在|一直|医生|医嘱|大夫|处方"
+)
+
+
+def wishes_a_treat(line: str, words: str) -> bool:
+    """Whether `words` speak of a treat, not as one that it had or gets every day, beside a line that limits its food.
+
+    过年能啃个炸鸡腿解解馋吧: said in fun or as a leave, whatever the treat is called.
+    """
+    limited = LIMITS_FOOD.search(line) is not None
+    told = _HAD_IT.search(words) or _EVERY_DAY.search(words)
+    return limited and _TREATED.search(words) is not None and told is None

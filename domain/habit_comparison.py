@@ -18,6 +18,7 @@ from domain.change_words import (
     STILL_SO,
     SURPRISING,
 )
+from domain.habit_places import done_elsewhere
 from domain.rhythms import figures_differ
 from memory.happenings import is_another, just_done
 from memory.similarity import same_thing
@@ -84,7 +85,7 @@ def compare_habits(known: Said, new: Said) -> Relation | None:
         return Relation.NARROWS
     if any(pattern.search(words) for pattern in (CHANGED, NO_LONGER_WISHED, PONDERED, REPLACED)):
         return Relation.CONTRADICTS
-    if not new.negated and figures_differ(fold_text(known.content), words):
+    if not new.negated and (figures_differ(fold_text(known.content), words) or done_elsewhere(known.content, words)):
         return Relation.CONTRADICTS
     if SURPRISING.search(words) and not new.negated:
         return Relation.CONTRADICTS

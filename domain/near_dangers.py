@@ -26,6 +26,7 @@ from domain.danger_words import (
     ONLY_WATCHED,
     RAISED,
     SUPPLIES,
+    wishes_a_treat,
 )
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
 from domain.offline.extractor.bearing_words import ALSO_BAD, AVOIDED, MISSED_DOSE, NOT_GIVEN, PERMITTED
@@ -133,6 +134,8 @@ def _goes_against(fact: KnownFact, words: Words, own: Sequence[KnownFact], claim
     """Whether the line touches the danger and is none of the things that surely leave it as it is."""
     cls = spec_of(fact.attribute).attribute_class
     ends = ENDS_OR_ALLOWS.search(words.text) is not None
+    if cls in (_CLS.CHRONIC_CONDITION, _CLS.DIET_PREFERENCE) and wishes_a_treat(fact.content, words.text):
+        return True
     if claim.attribute_class is _CLS.VISIT and not ends:
         return False
     if claim.attribute_class is _CLS.BEHAVIOR and not ends and not GIVES_DIFFERENTLY.search(words.text):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from domain.danger_words import wishes_a_treat
 from domain.offline.extractor.bearing import Bearing, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
 from domain.offline.extractor.bearing_words import GUESSED, JOKED
@@ -57,8 +58,13 @@ _INDULGES = re.compile(
 )
 
 
+_IN_FUN = re.compile(r"吧|哈|嘿|嘻|呗|开玩笑|逗你|说说|[～~]|咋样|行不行|好不好|如何|安排")
+
+
 def _indulged(fact: KnownFact, found: list[Found], place: int) -> int | None:
     """来口鸡肝解解馋应该行吧, of one whose illness forbids some food: a wish, never what it eats. Its last clause."""
+    if wishes_a_treat(fact.content, found[place].reading.text) and _IN_FUN.search(found[-1].reading.text):
+        return place
     if not found[place].reading.has("food", "allergen", "brand") or not _BANS.search(fact.content):
         return None
     for last in (place, min(place + 1, len(found) - 1)):

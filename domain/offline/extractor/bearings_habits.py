@@ -24,6 +24,8 @@ from domain.change_words import (
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
 from domain.offline.extractor.bearings_appointments import MOVED, appointment_meant, naming_what_moved
 from domain.offline.extractor.bearings_once import is_decided, leave_out_the_old, take_once_for_once, tell_once
+from domain.offline.extractor.bearings_outgrown import tell_over
+from domain.offline.extractor.bearings_places import tell_another_place
 from domain.offline.extractor.bearings_remarks import (
     COMMON_WORDS,
     THIS_ONCE,
@@ -96,7 +98,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     if not habits:
         keep_remarks(found, scene)
         return found
-    if tell_season(found, habits, scene) or tell_once(found, habits, scene):
+    if any(tell(found, habits, scene) for tell in (tell_season, tell_once, tell_over)):
         return found
     last: KnownFact | None = None
     for one in found:
@@ -119,6 +121,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             last = fact
             _widen_to_its_times(one, found)
     _read_as_a_whole(found, habits, scene)
+    tell_another_place(found, habits, scene)
     leave_out_the_old(found, habits)
     take_once_for_once(found, habits)
     keep_for_this_once(found, habits, scene)

@@ -17,7 +17,7 @@ from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, SpeechAct
 
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑|护[食玩]|吼|叫|咬|晕|吐|抖")
-_STAYED_CALM = re.compile(
+STAYED_CALM = re.compile(
     r"趴(?:着|在|旁|那)|淡定|照(?:睡|吃|玩)|睡着|入迷|舔毛|没(?:动|躲|抖|叫|吼|凶|跑|哼|咬|挠|钻|反应|吐|晕|流口水|张嘴|[^,。]{0,2}一[声下口])|不(?:躲|抖|叫|吼|动)|稳(?:如|得)|乖乖"
 )
 _LATELY = re.compile(
@@ -30,11 +30,11 @@ _TOO_COMMON = frozenset("的了会就一上下怕不爱着得很在有人去来�
 def tell_once(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> bool:
     """Whether the message tells that one known fear or failing did not show this time; its drafts are set so."""
     words = scene.folded
-    if not _STAYED_CALM.search(words) or not _LATELY.search(words) or _FOR_GOOD.search(words):
+    if not STAYED_CALM.search(words) or not _LATELY.search(words) or _FOR_GOOD.search(words):
         return False
     told = [one for one in found if one.reading.usable]
     pets = {pet for one in told for pet in one.reading.about.pets}
-    feared = [fact for fact in habits if fact.subject in pets and _is_a_dread(fact) and _names_its_thing(fact, scene)]
+    feared = [fact for fact in habits if fact.subject in pets and _is_a_dread(fact) and names_its_thing(fact, scene)]
     if len({fact.attribute for fact in feared}) != 1 or len(pets) != 1:
         return False
     for one in found:
@@ -53,7 +53,7 @@ def _is_a_dread(fact: KnownFact) -> bool:
     return bool(lasting) and _DREADED.search(fact.content) is not None
 
 
-def _names_its_thing(fact: KnownFact, scene: Scene) -> bool:
+def names_its_thing(fact: KnownFact, scene: Scene) -> bool:
     """Whether a telling character of the known line is in the message, pets' names apart, or what it does is denied."""
     known = fold_text(fact.content)
     for pet in scene.utterance.pets:

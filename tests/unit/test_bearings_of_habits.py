@@ -1,0 +1,118 @@
+"""What became of a known way of living: trained away, done elsewhere from now on, or only wished otherwise."""
+
+from datetime import datetime
+
+import pytest
+
+from domain.attributes import spec_of
+from domain.habit_places import done_elsewhere
+from domain.near_dangers import held_back
+from domain.offline.extractor import extract
+from domain.pet_profiles import KnownFact, PetProfile, Utterance
+from memory.claims import Claim
+from memory.items import MemoryItem
+from memory.vocabulary import SpeechAct
+
+NOW = datetime.fromisoformat("2026-06-01T20:00:00+08:00")
+DOG = PetProfile("dog", "栗子", "dog")
+THUNDER = KnownFact("dog", "behavior:fear:打雷", "栗子怕打雷，一打雷就钻床底")
+SOFA = KnownFact("dog", "behavior:destroying", "栗子抓沙发")
+LEAD = KnownFact("dog", "behavior:habit", "栗子出门爆冲")
+SWEETS = KnownFact("dog", "condition:diabetes", "栗子糖尿病，禁甜食")
+
+
+def told(known: KnownFact, text: str) -> list[Claim]:
+    return list(extract(Utterance(text=text, now=NOW, pets=[DOG], known=[known])).claims)
+
+
+def served(known: KnownFact, text: str) -> list[Claim]:
+    spec = spec_of(known.attribute)
+    row = MemoryItem(
+        household_id="home",
+        owner_id="owner",
+        subject=known.subject,
+        attribute=known.attribute,
+        content=known.content,
+        attribute_class=spec.attribute_class.value,
+        topic=spec.topic.value,
+        risk=spec.risk.value,
+    )
+    return held_back(told(known, text), [row], {"dog": ("栗子",)})
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (THUNDER, "脱敏做了俩月，栗子现在打雷照睡，回回都这样"),
+        (THUNDER, "栗子打雷这关过了，连着三场雷雨都趴窝里打呼"),
+        (THUNDER, "栗子如今听见打雷眼皮都不抬，习惯了"),
+        (SOFA, "自从装了抓柱栗子再没挠过沙发"),
+        (SOFA, "栗子抓沙发的毛病改了"),
+        (LEAD, "报了训练班，栗子现在随行特别稳"),
+        (LEAD, "栗子出门不冲了，练了两个月"),
+    ],
+)
+def test_a_failing_that_was_trained_away_is_over(known: KnownFact, text: str) -> None:
+    assert [(claim.attribute, claim.negated, claim.act) for claim in told(known, text)] == [
+        (known.attribute, True, SpeechAct.STATEMENT)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["打雷没以前那么怕了，不过栗子还是会躲", "栗子要是不怕打雷就好了", "邻居家的狗练了俩月，打雷一点都不怕"],
+)
+def test_a_failing_that_is_only_better_or_wished_away_is_not_over(text: str) -> None:
+    assert not any(claim.negated and claim.act is SpeechAct.STATEMENT for claim in told(THUNDER, text))
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("栗子睡在客厅狗窝", "栗子这阵子夜里都上我床睡"),
+        ("栗子在阳台尿垫上厕所", "栗子学会憋着出门尿了，尿垫全撤了"),
+        ("栗子在阳台上厕所", "栗子现在大小便都去小区树底下"),
+        ("栗子用塑料碗喝水", "栗子喝水升级成饮水机了"),
+        ("栗子用塑料饭盆", "栗子开始用慢食碗吃饭了"),
+        ("栗子出门坐猫包", "栗子太沉了，出门都用推车推"),
+        ("栗子在店里洗澡", "店里涨价，现在都是我自己洗"),
+    ],
+)
+def test_another_place_or_thing_for_the_same_doing_is_a_change(known: str, said: str) -> None:
+    assert done_elsewhere(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("栗子睡在客厅狗窝", "栗子昨晚睡沙发上了"),
+        ("栗子睡在客厅狗窝", "栗子最近睡得特别多"),
+        ("栗子睡在客厅狗窝", "栗子还是睡它的狗窝，床不上"),
+        ("栗子在阳台尿垫上厕所", "栗子偶尔去草地尿"),
+        ("栗子用塑料碗喝水", "栗子最近喝水多"),
+    ],
+)
+def test_once_at_times_and_still_so_are_no_change(known: str, said: str) -> None:
+    assert not done_elsewhere(known, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "栗子血糖这么稳，吃口蛋糕庆祝庆祝也无妨哈",
+        "栗子也该有根猫条当过年红包",
+        "牛奶布丁来两勺补补呗，栗子都馋了",
+        "栗子表现这么棒值得一顿大餐，红烧排骨安排",
+        "栗子过生日，给它尝尝奶油总行吧",
+    ],
+)
+def test_a_treat_that_is_only_wished_never_stands_beside_what_forbids_it(text: str) -> None:
+    claims = [claim for claim in served(SWEETS, text) if not claim.attribute.startswith("symptom")]
+    assert {(claim.attribute, claim.negated) for claim in claims} <= {(SWEETS.attribute, True)}
+
+
+@pytest.mark.parametrize("text", ["栗子昨天偷吃了一块饼干", "栗子每天吃一勺南瓜", "栗子现在能自己吃饭了"])
+def test_what_it_had_or_gets_every_day_is_news(text: str) -> None:
+    claims = served(SWEETS, text)
+    assert claims
+    assert not any(claim.attribute == SWEETS.attribute for claim in claims)
