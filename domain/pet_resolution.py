@@ -45,7 +45,7 @@ _OF_EVERYBODY = re.compile(
     r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
 _ASKS_WHICH = re.compile(r"你说的是[^。？?]+[？?]")
-_POINTS_BACK = re.compile("[它他她](?![们俩])")
+_POINTS_BACK = re.compile("[它他她](?![们俩])|还(?:需|需要|要|得|该|用)(?:注意|做|准备|带|去|看)|在?路上")
 _TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
 SURE = 0.7  # posterior from which the most likely pet is meant without doubt; of 54 guesses below 0.9, 50 were right
 
@@ -116,7 +116,8 @@ def resolve_pets(asked: Asked) -> Resolution:
     if asked.looks_across:
         return _across(logs, asked, pointers)
     at_nobody = not pointers.reasons and not pointers.at_one
-    if at_nobody and asked.focus_pet_id is None and _OF_EVERYBODY.search(fold_text(asked.text)):
+    goes_on = len(asked.just_named) == 1 and _POINTS_BACK.search(asked.text) is not None
+    if at_nobody and not goes_on and asked.focus_pet_id is None and _OF_EVERYBODY.search(fold_text(asked.text)):
         return Resolution(frozenset(pet.id for pet in pets), looks_across=True, why="asks how things are at home")
     several = pointers.everyone or pointers.both_sexes or pointers.both_ages
     together = _pair_of_more(asked, pets, logs) or _not_ruled_out(logs, RULED_OUT / 2)

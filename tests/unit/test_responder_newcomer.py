@@ -351,6 +351,20 @@ class TestChat:
         assert "在家观察" in said(told)
         assert "就诊记录" not in said(told)
 
+    @pytest.mark.parametrize("asked", ["在路上了，还要注意什么", "它现在没什么反应，还要去吗", "是不是热的"])
+    def test_whatever_is_asked_in_an_emergency_the_way_to_the_vet_stays(self, asked: str) -> None:
+        urged = SaidBefore("assistant", "请现在就带旺仔去最近的动物医院急诊，路上先打电话。记下了：旺仔一直张嘴喘气。")
+        context = replace(about_dog(asked), history=(SaidBefore("user", "旺仔一直张嘴喘气，舌头发紫"), urged))
+        assert said(context).startswith("请现在就带旺仔去")
+
+    def test_an_emergency_of_one_pet_says_nothing_of_another(self) -> None:
+        urged = SaidBefore("assistant", "请现在就带雪球去最近的动物医院急诊，路上先打电话。")
+        context = replace(about_dog("旺仔要不要换粮"), history=(SaidBefore("user", "雪球喘不上气"), urged))
+        assert "急诊" not in said(replace(context, others=(XUEQIU,)))
+
+    def test_good_news_is_taken_kindly(self) -> None:
+        assert said(about_dog("旺仔现在好多了")) == "那就好，有反复随时告诉我。"
+
     def test_of_what_no_sign_is_told_a_vet_has_to_judge(self) -> None:
         assert "兽医" in said(about_dog("要不要带去医院"))
 

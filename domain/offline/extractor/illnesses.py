@@ -265,6 +265,7 @@ _GROUPS = {
     "skin_lesion": "skin",
     "hair_loss": "skin",
     "limping": "leg",
+    "fracture": "leg",
     "weakness_hind": "leg",
     "hiding_pain": "pain",
     "wound": "wound",

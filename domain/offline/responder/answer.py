@@ -1,5 +1,6 @@
 """One turn's answer without a model: `respond` takes the context of the turn and gives the sentences."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,11 +31,13 @@ FEWEST_SENTENCES = 2  # for an owner who wants it short
 _TEMPORARY = "这是临时聊天，这里说的都不会留下，我也不翻看档案。"
 _CLOSED = "长期记忆没有打开"
 _FORGETFUL = f"{_CLOSED}，你说的我不会留着。"
-_NOTHING_KEPT = "这句我没有记下什么；想让我记住，说“记住……”就行。"
+_NOTHING_KEPT = "这句我没有记下什么；想让我记住，就在前面加上“记住”再说一遍。"
 _NOT_OURS = "这是别人家的毛孩子，我没有它的档案，没法照记录判断；拿不准的先别给，请它的主人问问兽医。"
 _NOT_OURS_TOO = "别人家的毛孩子我没有档案，它自己的过敏和病史要问它的主人。"
 _OFF_TOPIC = "这个没有相关的记录，我也帮不上：我只管毛孩子的事。"
 _NO_PETS = "你还没有添加宠物。先到“宠物”页把它加上，我才能把这些算到它名下。"
+_RELIEVED = "那就好，有反复随时告诉我。"
+_BETTER = re.compile(r"好多了|好[点些]了|好转|没事了|缓过来|恢复(?:了|正常)|精神(?:好|回来|多)了")
 _TELL_ME_MORE = "我在听，你接着说。"
 
 
@@ -144,6 +147,8 @@ def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
 def _nothing_kept(context: TurnContext) -> str:
     if not context.remembers:
         return _FORGETFUL
+    if _BETTER.search(context.text):
+        return _RELIEVED
     return _NOTHING_KEPT if context.cards or context.about_owner else _TELL_ME_MORE
 
 

@@ -19,7 +19,7 @@ from domain.offline.responder.relevance import about, answering, near_the_best, 
 from domain.offline.responder.summary import summary
 from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
 from domain.offline.responder.things import Thing, things_asked, things_named
-from domain.offline.responder.urgency import how_bad, urged_before
+from domain.offline.responder.urgency import JUST_SAID, how_bad, urged_before
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wishes import Wishes
@@ -71,7 +71,7 @@ class Question:
 
 def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
-    if question.asked.form is Form.ADVICE and (judged := how_bad(question.context, question.lines)):
+    if question.asked.form is not Form.MAY_HAVE and (judged := how_bad(question.context, question.lines)):
         return judged
     if question.context.plans:
         return _from_the_calendar(question)
@@ -87,6 +87,8 @@ def answer_question(question: Question) -> list[AnswerSentence]:
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
         return [say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。"), *_beside_unknown(question)]
     told = _ANSWERS[question.asked.form](question)
+    if not told and (urged := urged_before(question.context, JUST_SAID)):
+        return [say(urged)]  # 是不是热的, asked of an emergency
     return told or _not_recorded(question)
 
 
@@ -275,12 +277,7 @@ def _how_often(question: Question) -> list[AnswerSentence]:
 
 
 def _advice(question: Question) -> list[AnswerSentence]:
-    """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters.
-
-    In the middle of an emergency what was said of it is said again.
-    """
-    if urgent := urged_before(question.context):
-        return [say(urgent)]
+    """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
     if question.context.insights:
         return [*insight_sentences(question.context), _cannot_judge(question)]
     told = tell(_best(question, MOST_LINES), "相关的记录：")

@@ -12,13 +12,15 @@ from domain.triage.how_bad import asks_how_bad
 from domain.turn_context import TurnContext
 
 STILL_URGENT = 6  # messages back: three exchanges
+JUST_SAID = 2  # the exchange just before
 STILL_OPEN = 12  # messages back in which a sign is looked for, when the owner asks how bad it is
 LATELY = timedelta(days=3)  # a sign on record is what 要紧吗 asks about
 MOST_SIGNS = 3
 
-_URGED = re.compile(r"请现在就[^。]*(?:医院|急诊)[^。]*。")
+_URGED = re.compile(r"(?:晚上好|早上好|中午好|下午好|你好)?[。，]?(请现在就[^。]*(?:医院|急诊)[^。]*。)")
 _WHAT_TO_DO = re.compile(
     r"怎么办|咋办|怎么弄|怎么处理|严重|要紧|要不要|用不用|需要|能等|等等|观察|去(?:医院|看)|危险|有事"
+    r"|注意|准备|路上|还(?:要|用|得)(?:去|看)[吗么不]|(?:做|带)(?:点|些)?(?:什么|啥)"
 )
 _AT_THE_VET = re.compile(r"(?:到|去过|送|在|从)(?:了)?医院|医生(?:说|让|看|给)|看过医生|打了针|好了|没事了")
 _CANNOT_TELL = "要不要紧我在这里判断不了"
@@ -26,16 +28,23 @@ _ASK_A_VET = "拿不准就先打电话问问医院。"
 _WHEN_TO_GO = "反复、加重，或者没精神、不吃不喝，就尽早带去看兽医"
 
 
-def urged_before(context: TurnContext) -> str:
-    """The sentence by which we sent the owner to a vet in this talk, where nothing has been told since that ends it."""
-    if not _WHAT_TO_DO.search(context.text):
-        return ""
-    for said in reversed(context.history[-STILL_URGENT:]):
+def urged_before(context: TurnContext, back: int = STILL_URGENT) -> str:
+    """The sentence by which we sent the owner to a vet in this talk, where nothing has been told since that ends it.
+
+    back: messages that are looked at.
+    """
+    for said in reversed(context.history[-back:]):
         if said.role == "user" and _AT_THE_VET.search(said.text):
             return ""
-        if said.role == "assistant" and (urged := _URGED.match(said.text)):
-            return urged[0]
+        if said.role == "assistant" and (urged := _URGED.match(said.text)) and not _is_for_another(urged[1], context):
+            return urged[1]
     return ""
+
+
+def _is_for_another(urged: str, context: TurnContext) -> bool:
+    """Whether the sentence names a pet that is not meant now, and none that is."""
+    ours, others = (any(pet.name in urged for pet in pets) for pets in (context.subjects, context.others))
+    return bool(context.subjects) and others and not ours
 
 
 def how_bad(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]:
@@ -43,15 +52,21 @@ def how_bad(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]
 
     [] when something else is asked, or no sign was told lately.
     """
+    alert = _gravest(context) if asks_how_bad(context.text) or _WHAT_TO_DO.search(context.text) else None
+    if _WHAT_TO_DO.search(context.text) and (urged := urged_before(context)):
+        return [say(urged), *([say(_steps(alert))] if alert and _steps(alert) else [])]
     if not asks_how_bad(context.text):
         return []
-    if urged := urged_before(context):
-        return [say(urged)]
-    if alert := _gravest(context):
+    if alert:
         return [say(alert.advice), *([say(_ASK_A_VET)] if alert.level == "watch" else [])]
     signs = [line for line in lines if line.slot == "symptom" and _is_of_now(line, context)]
     told = tell(signs[:MOST_SIGNS], "这几天的记录：")
     return [*told, say(f"{_CANNOT_TELL}：{_WHEN_TO_GO}。{_ASK_A_VET}")] if told else []
+
+
+def _steps(alert: Alert) -> str:
+    """What to do and what not, without how urgent it is."""
+    return alert.advice.partition("。")[2]
 
 
 def _gravest(context: TurnContext) -> Alert | None:
