@@ -22,6 +22,11 @@ def claims(text: str, pets: tuple[PetProfile, ...] = PETS) -> list[Claim]:
     ("text", "topic"),
     [
         ("桃酥把卷纸扯得到处都是", Topic.BEHAVIOR),
+        ("桃酥对激光笔没兴趣", Topic.BEHAVIOR),
+        ("桃酥最烦吹风机", Topic.BEHAVIOR),
+        ("桃酥白天得关书房", Topic.LIFESTYLE),
+        ("卧室不让桃酥进", Topic.LIFESTYLE),
+        ("桃酥原来叫小灰", Topic.GROWTH),
         ("桃酥拿到玩具不许人靠近", Topic.BEHAVIOR),
         ("桃酥往鞋柜里钻", Topic.BEHAVIOR),
         ("桃酥会跳上灶台", Topic.BEHAVIOR),
@@ -102,6 +107,16 @@ def test_another_animal_and_a_joke_leave_nothing(text: str) -> None:
         ("钥匙在邻居张姐那", "owner.household"),
         ("别一大早发消息", "preference.quiet"),
         ("我常去瑞派", "preference.clinic"),
+        ("单次超两千要先跟我讲一声", "preference.budget"),
+        ("要是过一千五，先问我一声", "preference.budget"),
+        ("贵于五百的检查都得我点头", "preference.budget"),
+        ("下周二到周五去成都开会", "owner.timetable"),
+        ("国庆全家回湖南老家", "owner.timetable"),
+        ("平时六点半下班到家七点多", "owner.timetable"),
+        ("狗粮现在寄到丰台区那边", "owner.residence"),
+        ("看病我只信万柳那家", "preference.clinic"),
+        ("家里下个月要添个宝宝", "owner.life"),
+        ("万一联系不上我，就打我老公电话尾号2233", "contact.emergency"),
     ],
 )
 def test_the_owner_speaks_of_home_hours_and_wishes(text: str, attribute: str) -> None:
@@ -128,6 +143,22 @@ def test_words_around_decide_what_is_told(text: str, expected: set[str]) -> None
 def test_two_signs_of_the_mouth_told_apart_are_two() -> None:
     made = [claim.attribute for claim in claims("桃酥嘴角破皮了，一吃东西就甩头，口水还带点粉色")]
     assert made.count("symptom:mouth_problem") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥一顿四十克麻花五十", "麻花五十（一顿）"),
+        ("桃酥2月3号生的麻花是6月18", "麻花是6月18（生日）"),
+        ("桃酥喝活水麻花喝碗里的死水", "麻花喝碗里的死水"),
+    ],
+)
+def test_two_pets_told_of_in_the_same_way_are_each_understood(text: str, told: str) -> None:
+    assert told in {claim.content for claim in claims(text, COUPLE)}
+
+
+def test_no_medicine_or_sign_is_taken_over_to_the_other_pet() -> None:
+    assert all(claim.subject == "p" for claim in claims("桃酥吃速诺半片麻花吃了没事", COUPLE))
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,16 @@ def test_orders_about_the_records_are_no_facts(text: str) -> None:
     assert claims(text) == ()
 
 
-@pytest.mark.parametrize("text", ["桃酥说它今晚想吃龙虾", "桃酥偷偷点了外卖，三份红烧肉", "桃酥刚被我司录用，下周入职"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "桃酥说它今晚想吃龙虾",
+        "桃酥偷偷点了外卖，三份红烧肉",
+        "桃酥刚被我司录用，下周入职",
+        "桃酥又拆了沙发，明年肯定考上清华",
+        "等我有钱了给桃酥买个大院子",
+    ],
+)
 def test_an_animal_that_acts_like_a_person_is_a_joke(text: str) -> None:
     assert claims(text) == ()
 
@@ -148,6 +157,11 @@ def test_a_question_about_the_kind_tells_nothing_of_the_pet(text: str) -> None:
 )
 def test_namesakes_and_met_animals_are_not_ours(text: str) -> None:
     assert claims(text) == ()
+
+
+def test_what_befalls_a_person_silences_nothing_said_of_the_pet() -> None:
+    told = claims("儿子考上高中住校了，桃酥现在天天半夜叫") + claims("前年离婚以后桃酥就跟我过，见人就躲")
+    assert [claim.subject for claim in told] == ["p", "p"]
 
 
 def test_a_belief_that_was_taken_back_is_not_kept() -> None:

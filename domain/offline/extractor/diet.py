@@ -67,6 +67,7 @@ _PLAIN_LEFT = re.compile(
 _TO_THE_ASSISTANT = re.compile(r"(?:别|不要|不用|少)(?:再|老|总)*(?:给我|跟我)?(?:推|安利|提|介绍)")
 _BROUGHT_UP = re.compile(r"[吐呕拉][了的出]")
 _FED = re.compile(r"吃|喂|喝|换")
+_TURNED_OVER = re.compile(r"(?:翻|叼|扒|拖|掏|藏|埋|打翻|撒|弄|推|拱|踩)(?:了?出来|走|得|了一地|进|到|翻)")
 _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|(?<!随便)舔|吞|啃")
 
 
@@ -81,6 +82,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text) or _TOO_DEAR.search(reading.text):
         return
+    if _TURNED_OVER.search(reading.text) and not re.search(r"[吃喝舔喂啃尝碰闻]", reading.text):
+        return  # 猫条全给它翻出来: a deed
     if _PLAIN_LEFT.search(reading.text):
         return  # 得拌勺酸奶，光粮闻都不闻 says why
     today = scene.now.date()
@@ -137,7 +140,9 @@ _WAS_NOT_EATEN = re.compile(
     r"没(?:有|再|敢)?(?:给\x00*)?[吃喂碰喝舔](?!过|完|够|饱|上|到|几|两|多|一|干净|下|出|错|的)"
 )
 _LASTS = re.compile(r"一直|从来|从没|再也|再没|没再|好久|很久|[天周月年]没|以后|之后|自从|没敢")
-_TOO_DEAR = re.compile(r"涨价|[吃买养喂]不起|断货|停产|买不到|太贵")  # why it is no longer bought, not what is eaten
+_TOO_DEAR = re.compile(
+    r"掂量|肉疼|省着|攒钱|涨价|[吃买养喂]不起|断货|停产|买不到|太贵"
+)  # why it is no longer bought, not what is eaten
 _ITS_TASTE = re.compile(
     r"嫌[^,。\x00]{0,3}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)[^,。]{0,3}不(?:肯|爱|想|愿意?)?(?:吃|碰|喝|闻)"
 )

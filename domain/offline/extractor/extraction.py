@@ -25,6 +25,7 @@ from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.owner_facts import find_owner_facts
+from domain.offline.extractor.parallels import with_parallels
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.put_changes import change_put
@@ -135,7 +136,8 @@ def _read(utterance: Utterance) -> Extraction:
     for reading in scene.readings:
         reading.reports = len(_rules_for(reading, scene)) > 1
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
-    found = tied_together([Found(reading, _drafts(reading, scene)) for reading in scene.readings])
+    found = with_parallels([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
+    found = tied_together(found)
     found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
     found = with_second_look(found, scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
@@ -335,7 +337,7 @@ def _tells_something(scene: Scene) -> bool:
 
 _REACTED = re.compile(r"^(?:一)?[吃喝舔碰沾](?:完|过|了)?(?:就|会|满|浑身|全身|一身|老是?|直)")
 _ONLY_PETS = re.compile(
-    r"遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙|趴|钻|蹿|窜|缩|夹着?尾巴|哈气|嚎|哼唧|叼|摇尾巴|刨|扒|往[^,。]{1,6}(?:钻|躲|跑|缩))|夹着?尾巴|摇尾巴|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|(?:豆腐|木薯|水晶|混合|松木)砂|膨润土|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
+    r"[狗犬]证|疫苗本|免疫[本证]|遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙|趴|钻|蹿|窜|缩|夹着?尾巴|哈气|嚎|哼唧|叼|摇尾巴|刨|扒|往[^,。]{1,6}(?:钻|躲|跑|缩))|夹着?尾巴|摇尾巴|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|(?:豆腐|木薯|水晶|混合|松木)砂|膨润土|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
 )
 
 

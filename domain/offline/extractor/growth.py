@@ -53,7 +53,10 @@ _BLOOD = re.compile(r"(?<!不)是(?:ab?|b|dea ?\d\.?\d?[^,。]{0,3})型|血型[^
 _MEASURE = re.compile(
     r"(?:肩高|体长|身长|身高|胸围|颈围|背长|腿长)[^,。\d]{0,3}\d|体型评分[^,。]{0,2}\d|bcs[^,。]{0,2}\d|穿[^,。]{0,6}(?:[smlx]+|加大|小|大|中|\d+)码|体重(?:没变|不变|稳定|持平|没涨|没掉|没长|没动)"
 )
-_OTHER_NAME = re.compile(r"(?:大名|小名|全名|学名|英文名|外号|昵称|花名|曾用名|本名)(?:也|还)?(?:是|叫|有|:)[^,。]+")
+_OTHER_NAME = re.compile(
+    r"(?:大名|小名|全名|学名|英文名|外号|昵称|花名|曾用名|本名)(?:也|还)?(?:是|叫|有|:)[^,。]+|\x00+(?:原来|原先|以前|之前|刚来时?|一开始|在家|平时)(?:是)?叫(?![我得个唤声])[^,。了得]{1,6}$"
+)
+_HOME_DAY = re.compile(r"领养日|到家日|接回家(?:的)?(?:日子|那天|纪念)|(?:领养|到家|入家门)[^,。]{0,3}(?:纪念日|周年)")
 _ROUND_AGE = re.compile(r"满(?:周岁|月|百天)|百天|[一两三四五六七八九十\d]+周(?:龄|大)")
 
 
@@ -73,6 +76,8 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("other:blood_type", reading.start, reading.end, {"text": blood[0]}, topic=Topic.MEDICAL)
     elif (name := _OTHER_NAME.search(reading.text)) and not reading.used:
         yield Draft("other:name", reading.start, reading.end, {"text": name[0]}, topic=Topic.GROWTH)
+    elif home := _HOME_DAY.search(reading.text):
+        yield Draft("other:origin", reading.start, reading.end, {"text": home[0]}, topic=Topic.GROWTH)
     elif measure := _MEASURE.search(reading.text):
         yield Draft("other:measure", reading.start, reading.end, {"text": measure[0]}, topic=Topic.GROWTH)
     elif age := _BY_ITS_TEETH.search(reading.text):

@@ -265,11 +265,13 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     liking = _LIKING.search(reading.text)
     if liking and not reading.used and not reading.of("food", "brand"):
+        start, end = reading.start + liking.start(), reading.start + liking.end()
+        reading.used.update(hit for hit in reading.of("grooming", "activity") if start <= hit.start < end)
         yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
 
 
 _MEANWHILE = re.compile(
-    r"(?:洗|剪|剃|吹)完[澡毛]?(?:就?更|又|老|还|称|量|发现)|(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)"
+    r"(?:洗|剪|剃|吹)完[澡毛]?(?:就?更|又|老|还|称|量|发现)|(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)|(?:散步|出门|遛弯|遛狗|出去玩?)(?:不再|再也不|老(?!了)|总|就|都|还|乱|光|见)"
 )
 _HABITUAL = re.compile(
     r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家|现在|最近|这几天|这阵子)*(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来(?!没有?过?$)|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
@@ -298,6 +300,7 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
 
 
+_UNINTERESTED = re.compile(r"对[^,。]{1,8}?(?:没|一点|不感|提不起|无感|爱答不理|爱搭不理)")
 _RESISTS = re.compile(r"不(?:让|肯|给|愿意?)|讨厌|抗拒|抵触")
 _RESTRICTED = re.compile(
     r"(?:不能|不许|不让|禁止|避免|不要|别)(?:再)?(?:[^,。]{0,2})(?:跳|爬|跑|剧烈|运动|上下楼|洗澡|外出|出门|奔跑|游泳)"
@@ -392,6 +395,10 @@ def _care(reading: Reading) -> Iterator[Draft]:
     for family in ("grooming", "activity"):
         hits = reading.of(family)
         if family == "activity" and _I_TRAVEL.match(reading.text):
+            continue
+        if hits and _UNINTERESTED.search(reading.text):
+            reading.used.update(hits)
+            yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
             continue
         if hits and reading.before(hits[0]).endswith("我"):
             continue  # 趁我洗澡

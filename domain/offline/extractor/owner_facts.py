@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
+from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.numerals import read_number
@@ -24,7 +26,7 @@ _REACHED_AT = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*")
 _CHANGED_CONTACT = re.compile(r"(?:手机号?|电话|微信号?|邮箱|号码?)(?:[^,。]{0,4})(?:换|改|停|变|不用)")
 _NEW_ONE = re.compile(r"新的?|现在|换成|改成|以后|是")
 _HOME = re.compile(
-    r"^(?:我|我们|本人)?坐标[:是在]?[\u4e00-\u9fff]{2,6}$|(?:我们?|全家|家里)[^,。]{0,4}搬[^,。]{2,6}(?:来|去|住)了?$|把我(?:们)?(?:调|派|外派|安排)(?:到|去|来)?[^,。]{2,6}|我(?:们)?(?:被)?调(?:到|去|来)了?[^,。]{2,6}|(?:我|我们|全家|一家)?[^,。]{0,4}(?:回|在|到)[^,。]{1,6}(?:定居|落户|安家|落脚|常住|安顿)|(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|回|家)|(?<!切)换(?:到|去)[^,。第]{1,8}(?:这边|那边|小区)?(?:住|来了)|住在|(?:^|(?<=[我们家人都也还就直租搬时在前里]))住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|换(?:了)?个?(?:住处|房子|小区|地方住)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
+    r"^(?:我|我们|本人)?坐标[:是在]?[\u4e00-\u9fff]{2,6}$|(?:我们?|全家|家里)[^,。]{0,4}搬[^,。]{2,6}(?:来|去|住)了?$|把我(?:们)?(?:调|派|外派|安排)(?:到|去|来)?[^,。]{2,6}|我(?:们)?(?:被)?调(?:到|去|来)了?[^,。]{2,6}|(?:我|我们|全家|一家)?[^,。]{0,4}(?:回|在|到)[^,。]{1,6}(?:定居|落户|安家|落脚|常住|安顿)|(?:我们?|家)?(?:已经|刚|要)?(?:搬(?:到|去|来|回|家)|(?<!切)换(?:到|去)[^,。第]{1,8}(?:这边|那边|小区)?(?:住|来了)|住在|(?:^|(?<=[我们家人都也还就直租搬时在前里]))住(?!院|了[^,。]{0,3}(?:天|院|晚))|家在|(?:我|人)(?:人)?(?:现在|目前)?在(?:北京|上海|广州|深圳|杭州|成都|重庆|武汉|南京|西安|苏州|天津|长沙|郑州|青岛|厦门|福州|合肥|济南|大连|沈阳|哈尔滨|昆明|宁波|无锡|东莞|佛山)|换(?:了)?个?(?:住处|房子|小区|地方住)|地址[^,。]{0,3}(?:改|换)?(?:成|为|到|是(?!变|改|换)|在)(?=[^,。]{2})|(?:寄|送|发)到[^,。]{1,8}(?:区|路|街|[0-9]号|小区|栋|单元|苑|花园|公寓|大厦)|(?<!房)租(?:了|的|房|住|在|到|房子)|新家)[^,。]{0,12}"
 )
 _WORK = re.compile(
     r"^(?:我|其实|对了)*(?:老公|老婆|媳妇|爱人|对象|男朋友|女朋友|爸|妈|姐|妹|哥|弟|儿子|女儿|闺女)(?:就|也|以前)?是(?:个|一名|做|当|学|搞)?[^,。它他她猫狗这那]{0,6}(?:师|员|医|助理|护士|医生|老师|警察|的)$|我(?:就|才|只|是|也)*(?:小学|初中|高中|中专|大专|本科|技校|职高)(?:毕业|文化|学历|没念完|没读完)|我(?:是|本身是|就是|一个|一|这)?(?:个)?(?:做|干|搞|学|卖|跑|教|修|开)[^,。它他她猫狗这那了过给]{1,6}的(?:$|[^,。]{0,3}(?:看得懂|听不懂|看不懂|不懂|懂|不用))|我(?:就|也|以前|之前|自己)?(?:是|当|干)[^,。它他她猫狗这那]{1,5}(?:师|员|工|生|教练|老板|助理|经理|主管|医助)(?:$|的$|[^,。]{0,3}(?:看得懂|听不懂|看不懂|不懂|懂))|我(?:是|自己|们)?(?:在)?开[^,。]{1,6}(?:店|馆|厂|公司|工作室|诊所|网约车|出租|滴滴|货车|大车|公交)(?:的|$)|我[^,。它]{0,4}(?:还在|在|刚)(?:读|念|上)(?:研|博|书|大[一二三四]|高[一二三]|初[一二三]|硕|本科|大学|高中|夜校)|^我(?:是)?在[^,。]{1,8}(?:做|当|搞|教|跑|干|上班|工作)[^,。]{0,6}的?$|第一次养(?:猫|狗|宠|兔|鼠)|头一回养|(?:没|没有|不会)(?:车|开车|驾照)|开车[^,。]{0,3}(?:不便|不方便|难|不了)|我(?:家)?(?:儿子|女儿|孩子|闺女|宝宝|娃|家娃|老大|双胞胎)[^,。]{0,5}(?:[一二两三四五六七八九十\d]+个?(?:岁|月)|上[幼小初高大]|刚出生|中考|高考)|我们?家?(?:住|在)?(?:[一二三四五六七八九十\d]+楼|没电梯|有院子|是?一楼)|我(?:自己|们)?(?:是|做|当)(?:个|一名|一个|一)?([^,。]{0,6}?)(新手|小白|第一次养|养猫新手|养狗新手|上班族|打工人|空巢|老年人|上夜班的|医学生|护工|快递员|外卖员|理发师|健身教练|博士|硕士|残疾人|孕妈|宝爸|奶爸|个体户|自媒体|倒班|三班倒|夜班|自由职业|宝妈|单亲|孕妇|护士|医生|老师|程序员|设计师|司机|学生|销售|会计|律师|警察|厨师|保安|快递|外卖|工程师|研究生|大学生|退休|自由职业|空乘|空姐|公务员|兽医|教师|消防员|编辑|记者|主播|客服|司机|全职|码农|药师|运营)|家里(?:还)?有(?:个|一个|了)?[^,。]{0,6}(?:娃|孩子|宝宝|婴儿|老人|小孩|孕妇)|我(?!怀疑|觉得|感觉|看|猜|估计)(?:在|去)?[^,。]{0,8}(?:上夜班|倒班|三班倒|值夜班|出差|失业|怀孕|备孕|退休|辞职了|换工作|坐月子|生孩子|轮班|住校|加班到)|我(?:下周|明天|后天|这周|国庆|过年)?[^,。]{0,6}出差"
@@ -41,7 +43,7 @@ _KIN = (
     "男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
 )
 _FAMILY = re.compile(
-    rf"(?:{_KIN}|邻居|朋友|闺蜜|同事)[^,。]{{0,4}}(?:来|过来|上门)(?:帮忙)?(?:喂|铲|照看)|(?:{_KIN})(?:也|都|很|特别|一直|挺|比较|坚决)*(?:不喜欢|不让|不许|讨厌|怕|嫌)|(?:{_KIN}|我爸)(?:[^,。]{{0,4}})(?:帮忙?)(?:喂|遛|铲|带|看)|(?<!给)(?:{_KIN}|我爸)(?:遛|喂|铲屎|带)(?:狗|猫|它|他|她)?$|钥匙(?:在|给了?|放)[^,。]{{1,10}}|轮流[^,。]{{0,4}}(?:遛|喂|铲|照顾)|(?:都|全|全靠|由|让|归|是)(?:是)?我?(?:{_KIN})(?:来|弄|铲|遛|喂|洗|管|带|做|代劳|搞|伺候|打扫|$)|(?:都是|全是|全靠|都归)我?(?:{_KIN})[^,。]{{1,6}}(?:来|弄|铲|遛|喂|洗|管|带|做|搞|打扫)|(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|照看|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
+    rf"(?:{_KIN}|邻居|朋友|闺蜜|同事)[^,。]{{0,4}}(?:来|过来|上门)(?:帮忙)?(?:喂|铲|照看)|(?:{_KIN})(?:也|都|很|特别|一直|挺|比较|坚决)*(?:不喜欢|不让|不许|讨厌|怕|嫌)|(?:{_KIN}|我爸)(?:[^,。]{{0,4}})(?:帮忙?)(?:喂|遛|铲|带|看)|(?<!给)(?:{_KIN}|我爸)(?:遛|喂|铲屎|带)(?:狗|猫|它|他|她)?$|钥匙(?:在|给了?|放)[^,。]{{1,10}}|轮流[^,。]{{0,4}}(?:遛|喂|铲|照顾)|(?:都|全|(?:全|主要|基本|都)靠|由|让|归|是)(?:是)?我?(?:{_KIN}|我爸)(?:早上|晚上|中午|白天|平时|每天|下班|一个人|在)*(?:来|弄|铲|遛|喂|洗|管|带|做|代劳|搞|伺候|打扫|$)|(?:都是|全是|全靠|都归)我?(?:{_KIN})[^,。]{{1,6}}(?:来|弄|铲|遛|喂|洗|管|带|做|搞|打扫)|(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|照看|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
 )
 _TAKEN_IN = re.compile(
     r"^(?!我)[^,。我]{0,6}\x00[^,。我]{0,2}(?:由|交给)[^,。]{1,4}(?:遛|喂|带|照顾|照看|看)|上门|托|寄养|放在?|送到?"
@@ -71,11 +73,23 @@ _CALL_ME = re.compile(
 _MY_NAME = re.compile(
     r"^(?:你好|嗨|哈喽|自我介绍一下)*我(?:名字)?(?:的名字)?(?:叫|姓)(?:做)?(?![它他她你人车]|什么|啥|谁|外卖|医生|救护|一|不|过|了|住|停|醒|[猫狗])[\u4e00-\u9fffa-z]{1,6}$"
 )
-_BUDGET = re.compile(
-    r"(?:别|不要|不能)(?:高于|贵过|超过?)[^,。]{0,4}(?:块|元|十|百|千|万)(?!几?[斤公克k])|(?:块|元|百|千|万)[^,。]{0,3}(?:以内|以下|封顶|顶天|为上限|左右就行)|(?:太贵|贵)[^,。]{0,4}(?:别推|不考虑)|预算|超过[^,。]{0,8}(?:块|元|百|千|万)?[^,。]{0,6}(?:先|再|要)?(?:跟我|问我|商量|说)|[^,。]{0,4}以内(?:的)?(?:可以|行|能接受)|(?:过|超|大于|多于|高于)(?:[一二两三四五六七八九]?[十百千万]){1,3}[一二两三四五六七八九]?(?:块钱?|元)?的?(?:一律|都|就|先|得|要|必须)[^,。]{0,6}(?:问|说|商量|招呼|通知|告诉)|不超过(?:[^,。]{1,6}(?:块|元)|[\d一二两三四五六七八九十]+[百千万])|贵的(?:先)?"
+_SUM = (
+    r"(?>\d[\d,.]*(?:块钱?|元|百|千|万|k)?|[一二两三四五六七八九十几]*[十百千万][一二两三四五六七八九十百千]*(?:块钱?|元)?)"
+    r"(?![点个岁斤公克天周月号日度片次分顿口年])"
 )
+_ASK_ME = r"(?:问|说|讲|商量|招呼|通知|告诉|吱|点头|同意|拍板|批准?|报备|汇报|知会|确认|过目|考虑|掂量|做主)"
+# A sum that is the limit, or beyond which the owner is asked first: 一次超两千先跟我讲, 每月三百以内.
+_BUDGET = re.compile(
+    rf"(?:别|不要|不能)(?:高于|贵过|超过?)[^,。]{{0,4}}(?:块|元|十|百|千|万)(?!几?[斤公克k])|(?:块|元|百|千|万)[^,。]{{0,3}}(?:以内|以下|封顶|顶天|为上限|左右就行)|(?:太贵|贵)[^,。]{{0,4}}(?:别推|不考虑)|预算|[^,。]{{0,4}}以内(?:的)?(?:可以|行|能接受)"
+    rf"|(?:超过?了?|过了?|大于|多于|高于|高过|贵[于过]|(?<![早晚])[上到破满]了?|花(?:到|上)){_SUM}(?:以上)?(?:的)?[^,。]{{0,8}}{_ASK_ME}|{_SUM}(?:以上|往上|朝上|开外)(?:的)?[^,。]{{0,8}}{_ASK_ME}"
+    rf"|不超过(?:[^,。]{{1,6}}(?:块|元)|[\d一二两三四五六七八九十]+[百千万])|(?:最多|顶多|撑死)(?:花|出|给|能接受|接受)?{_SUM}(?:块|元|$)|贵的(?:先)?"
+)
+_OVER_A_SUM = re.compile(
+    rf"(?:超过?了?|过了?|大于|多于|高于|高过|贵[于过]|(?<![早晚])[上到破满]了?){_SUM}(?:以上)?(?:的)?[^,。]{{0,4}}$|{_SUM}(?:以上|往上|朝上|开外)(?:的)?[^,。]{{0,6}}$"
+)
+_ASKED_FIRST = re.compile(rf"(?:先|都|得|要|必须|一定|务必|再)[^,。]{{0,6}}{_ASK_ME}")
 _DOCTOR = re.compile(
-    r"(?:现在|以后|一直|固定|目前|都|改)(?:都|是|固定|一直)?[挂找看](?:的)?(?:是)?[\u4e00-\u9fff]{1,3}(?:大夫|医生|主任|院长)|我们?(?:家)?(?:一直|都|固定|平时|现在)(?:都)?(?:在|找)[^,。]{2,8}(?:看病?|打针|体检)的?$|我们?(?:常|一直|平时|固定|一般)(?:都)?去(?:的是)?[^,。]{2,10}|主治(?:医生|大夫|医师)?(?:是|叫|换)[^,。]{1,8}|医院[^,。]{0,4}(?:换到|换成|改到|改成|选的是|定的是)[^,。]{2,10}|(?:看病|打针|体检|复查|有事)[^,。]{0,4}(?:去|找|在|到|走|跑|选|认准)[^,。]{2,14}|改(?:在|去|到|成)[^,。]{1,10}(?:看|那家|医院|诊所)[^,。]{0,6}|(?:附近|24小时|常去|固定)的?医院(?:就)?是[^,。]{2,10}|(?:只|都|一直|平时|现在|以后|常|固定)(?:都|就)?(?:改|换)?(?:成)?(?:去|看|找|在|认)[^,。]{1,14}(?:医院|中心|门诊|诊所|医生|大夫|家|那边|店)"
+    r"(?:现在|以后|一直|固定|目前|都|改)(?:都|是|固定|一直)?[挂找看](?:的)?(?:是)?[\u4e00-\u9fff]{1,3}(?:大夫|医生|主任|院长)|我们?(?:家)?(?:一直|都|固定|平时|现在)(?:都)?(?:在|找)[^,。]{2,8}(?:看病?|打针|体检)的?$|我们?(?:常|一直|平时|固定|一般)(?:都)?去(?:的是)?[^,。]{2,10}|主治(?:医生|大夫|医师)?(?:是|叫|换)[^,。]{1,8}|(?:医院|诊所|看病|医生|大夫)[^,。]{0,3}(?:我们?|就|只|还是)+(?:信|认|去|选|找)(?!了|过|得[起着]|不)(?:得过)?[^,。]{2,10}|医院[^,。]{0,4}(?:换到|换成|改到|改成|选的是|定的是)[^,。]{2,10}|(?:看病|打针|体检|复查|有事)[^,。]{0,4}(?:去|找|在|到|走|跑|选|认准)[^,。]{2,14}|改(?:在|去|到|成)[^,。]{1,10}(?:看|那家|医院|诊所)[^,。]{0,6}|(?:附近|24小时|常去|固定)的?医院(?:就)?是[^,。]{2,10}|(?:只|都|一直|平时|现在|以后|常|固定)(?:都|就)?(?:改|换)?(?:成)?(?:去|看|找|在|认)[^,。]{1,14}(?:医院|中心|门诊|诊所|医生|大夫|家|那边|店)"
 )
 _A_PLACE = re.compile(
     r"芭比堂|瑞鹏|瑞派|宠颐生|美联众合|纳吉亚|宠福鑫|农大|申普|顽皮家族|爱诺|康德|它邦|动物|宠物|家|中心|门诊|医院|诊所|医生|大夫|主任|院长"
@@ -85,7 +99,7 @@ _WISH = re.compile(
     r"我们?(?:家)?(?:坚决|绝对|是|真的|都|也)*(?:(?:只|更|比较|不太|不)?(?:信|相信|偏向)(?:中医|西医|偏方|网上|医生|兽医|益生菌)|不接受|拒绝|不考虑|只接受|更倾向|倾向于|宁愿|信不过|不信|不想(?:给|让)[^,。]{0,6}(?:手术|麻醉|安乐|化疗|激素|抗生素|西药|中药|打针|住院))[^,。]{0,14}"
 )
 _DO_NOT_DISTURB = re.compile(
-    r"(?:别(?!忘)|不要|不用|少)(?:老|再|总|在)?(?:给我)?(?:[^,。]{0,6})(?:推送|推消息|推|发消息|发(?:提醒|通知|我|$)|一大早|半夜发|响|打电话|吵|提醒|弹|打扰|通知)(?!.{0,3}(?:猫|狗))"
+    r"(?:别(?!忘)|不要|不用|少)(?:老|再|总|在)?(?:给我)?(?:[^,。]{0,6})(?:推送|推消息|推(?!别的|其他|其它|荐)|发消息|发(?:提醒|通知|我|$)|一大早|半夜发|响|打电话|吵|提醒|弹|打扰|通知)(?!.{0,3}(?:猫|狗))"
 )
 _REACH_ME = re.compile(
     r"(?:有(?:急|啥|什么|要紧的?)?事|有情况|有问题|要紧事|联系我?|找我|通知我?|回我)[^,。]{0,6}(?:发|打|留)?(?:个|条)?(?:微信|短信|留言|语音|消息|qq|邮件|电话)"
@@ -93,7 +107,7 @@ _REACH_ME = re.compile(
 )  # how to be reached, without a number
 _OUR_PLACE = re.compile(
     r"我们?(?:家|这儿?|这边|小区)?(?:离|到|去|附近|周围|楼下)[^,。]{0,6}(?:医院|诊所|宠物店|地铁|公园)[^,。]{0,8}(?:[\d一二两三四五六七八九十半]+个?(?:分钟|小时|公里|站)|远|近)"
-    r"|(?:半夜|晚上|夜里|凌晨)[^,。]{0,4}(?:打|叫|拦)不[到着]车|(?:老公|老婆|对象|男朋友|女朋友|爱人|先生|太太|孩子|儿子|女儿|爸妈|父母)(?:一直|常年|都|也|长期)?(?:在|去了?)(?:外地|国外|老家|部队|外面|[^,。]{1,4}(?:上班|工作|上学|读书|打工))|(?:平时|家里|现在)?(?:就|只有)我(?:一个人|自己)(?:在家|住|带|养|跟|和|$)|就我(?:和|跟|们?俩?)[^,。]{0,3}[俩住]|(?:家里|我)(?:刚|又|还|已经|最近)?(?:生|添|要|怀)了?[^,。]{0,3}(?:二胎|三胎|老二|宝宝|双胞胎)"
+    r"|(?:半夜|晚上|夜里|凌晨)[^,。]{0,4}(?:打|叫|拦)不[到着]车|(?:老公|老婆|对象|男朋友|女朋友|爱人|先生|太太|孩子|儿子|女儿|爸妈|父母)(?:一直|常年|都|也|长期)?(?:在|去了?)(?:外地|国外|老家|部队|外面|[^,。]{1,4}(?:上班|工作|上学|读书|打工))|(?:平时|家里|现在)?(?:就|只有)我(?:一个人|自己)(?:在家|住|带|养|跟|和|$)|就我(?:和|跟|们?俩?)[^,。]{0,3}[俩住]|(?:家里|我们?家?)[^,。\x00它]{0,6}(?:生|添|要|怀|迎|有)了?[^,。]{0,3}(?:二胎|三胎|老二|宝宝|双胞胎|小宝|二宝)|家里[^,。\x00它]{0,6}(?:添|迎来?)(?:新|个|一个|了)*\x00"
 )
 _MY_TIMES = re.compile(
     r"(?<![趁等当陪跟和让叫把给离])我(?!妈|爸|家的|老公|老婆)[^,。]{0,18}(?:到家|回家|(?:才|再)(?:能)?回(?:来|去|得来)?$|出门|回老家|旅游|出国|度假|外出|住院|坐飞机|有空|没空|休假|放假|培训|进修|实习|团建|探亲|军训|驻场|学习班|不在|休|有课|上[^,。]{0,6}课|结婚|办婚礼|订婚|装修|动手术|接孩子|接娃|接送|送孩子|陪读|驻外|外派|出海|集训|进组|下乡|支教|跑船|值守|轮岗|跑长途|跑车|上班|下班|开会|夜班|加班|健身|不在家|值班|坐班|夜校|忙到|上到[^,。]{1,4}点|休息|上学|起床|睡觉|才醒|在家)"
@@ -133,12 +147,14 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield replace(style, end=_end_with_quotation(reading, scene))
     elif _WISH.search(text):
         yield _owner(reading, "preference.care", AttributeClass.PREFERENCE, {"text": text})
-    elif _BUDGET.search(text) and re.search(r"[\d十百千万]", text):
-        yield _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(reading))
+    elif limit := _limits_the_cost(reading, scene):
+        told = _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(limit))
+        yield replace(told, start=limit.start)
     elif not reading.about.explicit and _asks_for_quiet(reading, scene):
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
     elif not reading.about.explicit and _tells_of_my_time(reading, scene):
-        yield _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
+        timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
+        yield replace(timetable, on=_next_holiday(reading, scene))
     elif _FAMILY.search(text) and not reading.has("sign") and not (reading.about.explicit and _TAKEN_IN.search(text)):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
     elif _MY_NAME.search(text) and not reading.hits:
@@ -159,6 +175,16 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and not reading.times
     ):
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
+
+
+def _limits_the_cost(reading: Reading, scene: Scene) -> Reading | None:
+    """每次不超过三百: the clause that holds the sum, which may be the one before (要是过一千五，先问我一声)."""
+    if re.search(r"[\d十百千万]", reading.text) and _BUDGET.search(reading.text):
+        return reading
+    previous = scene.previous_of(reading)
+    if previous is None or previous.sentence != reading.sentence or not _ASKED_FIRST.search(reading.text):
+        return None
+    return previous if _OVER_A_SUM.search(previous.text) else None
 
 
 _GO_NOW = re.compile(
@@ -182,6 +208,18 @@ def _asks_for_quiet(reading: Reading, scene: Scene) -> bool:
     return _REACH_ME.search(reading.text) is not None and not given
 
 
+_PLACES = "|".join(sorted(vocabulary("places")["places"], key=len, reverse=True))
+_JOURNEY = re.compile(
+    rf"(?:飞|去|回|到|赴|跑|上|往返?)(?:了)?(?:一?趟)?[^,。\x00它]{{0,4}}(?:{_PLACES}|老家|[娘婆]家|外地|国外|外省|[东西南北]方|海边)"
+    r"|出差|出国|出境|旅游|旅行|度假|探亲|外派|驻场|蜜月|年假|出门(?:[几两三四五六七八九十\d半]|一趟|办事)|出远门|自驾|参展|进修|集训|封闭"
+)
+_TRAVELLER = re.compile(
+    r"[^,。\x00它他她猫狗我]{0,12}(?:我(?:和|跟)?[^,。\x00]{0,4}|我们|咱们?|全家|一家[人子三四]?口?|两口子)?[^,。\x00它他她猫狗我]{0,8}"
+)  # who goes where nobody else is named
+_ANOTHER_PERSON = re.compile(rf"{_KIN}|邻居|朋友|闺蜜|同事|老板|同学|客户|他|她|人家")
+_HOLIDAYS = re.compile(r"国庆|五一|十一|春节|过年|除夕|中秋|端午|清明|元旦|寒假|暑假|年假|小?长假|圣诞|年底|年后")
+_COMES_ALONG = re.compile(r"一起|一块|一道|也去|同行|带上|带着")
+_IS_BACK = re.compile(r"回来(?:了|后|的)|刚[^,。]{0,4}回|过[^,。]{0,4}回来|去年|上[次回]|以前|那会")
 _MY_TRIP = re.compile(
     r"我(?:要|得|会|准备|打算)?(?:飞|去|回|到)(?!医院|诊所|店|接|拿|买|看|问|给|带|送|取|遛|家|超市|菜)[^,。\x00]{2,6}"
 )
@@ -189,11 +227,27 @@ _MY_TRIP = re.compile(
 
 def _tells_of_my_time(reading: Reading, scene: Scene) -> bool:
     """我周四有课, and the trip that lies ahead (25号我飞新疆)."""
-    if _MY_TRIP.search(reading.text) and _lies_ahead(reading, scene):
+    if _lies_ahead(reading, scene) and (_MY_TRIP.search(reading.text) or _goes_away(reading, scene)):
         return True
+    following = scene.next_of(reading)
+    if not reading.times and following is not None and _FAMILY.search(following.text):
+        return False  # 平时我没空，都是我婆婆遛: why somebody else does it
     if not _tells_when(reading) or _is_past(reading, scene):
         return False
+    if _at_work(reading):
+        return True
     return _MY_TIMES.search(reading.text) is not None or _goes_on_of_my_time(reading, scene)
+
+
+_WORKS = re.compile(
+    r"(?:平时|一般|通常|每[天周晚]|工作日|周[一二三四五六日末]|都|基本)[^,。\x00它他她]{0,12}(?:[上下]班|到家|加班|值班|[早中晚夜大小]班|倒班|坐班|开会|打卡)"
+)
+
+
+def _at_work(reading: Reading) -> bool:
+    """平时六点半下班: what only people do, at a time that comes round, and nobody else named."""
+    clocked = any(time.recurrence or time.time for time in reading.times) and not reading.has("activity", "food")
+    return clocked and _WORKS.search(reading.text) is not None and _ANOTHER_PERSON.search(reading.text) is None
 
 
 _SHIFTS = re.compile(
@@ -217,7 +271,33 @@ def _is_past(reading: Reading, scene: Scene) -> bool:
 
 def _lies_ahead(reading: Reading, scene: Scene) -> bool:
     today = scene.now.date()
-    return any(time.on is not None and time.on > today for time in reading.times)
+    ahead = any(max(time.on, time.until or time.on) > today for time in reading.times if time.on is not None)
+    return ahead or (_HOLIDAYS.search(reading.text) is not None and re.search(r"[了过]", reading.text) is None)
+
+
+def _next_holiday(reading: Reading, scene: Scene) -> date | None:
+    """国庆回湖南老家, said in June: the one to come, where the date was read as the last one."""
+    told = next((time.on for time in reading.times if time.on is not None), None)
+    if told is None or told >= scene.now.date() or not _HOLIDAYS.search(reading.text):
+        return None
+    return told.replace(year=told.year + 1) if (told.month, told.day) != (2, 29) else None
+
+
+def _goes_away(reading: Reading, scene: Scene) -> bool:
+    """下周二到周五去成都开会: a journey on which nobody else is said to go."""
+    journey = _JOURNEY.search(reading.text)
+    if journey is None or reading.has("visit", "vaccine", "dewormer", "grooming") or _IS_BACK.search(reading.text):
+        return False
+    following = scene.next_of(reading)
+    if (
+        following is not None
+        and following.about.explicit
+        and _COMES_ALONG.search(following.text)
+        and "我" not in reading.text + following.text
+    ):
+        return False  # 国庆去云南，豆豆一起: the pet's plan
+    before = reading.text[: journey.start()]
+    return _TRAVELLER.fullmatch(before) is not None and _ANOTHER_PERSON.search(before) is None
 
 
 def _is_style(reading: Reading) -> bool:

@@ -115,12 +115,16 @@ def _names(pet: PetProfile) -> tuple[str, ...]:
     return tuple(fold_text(name) for name in (pet.name, *pet.nicknames) if name)
 
 
+_IT_IS = re.compile(r"(?<!不)(?<!并)(?:是|说的)(?:我家)?")
+_IT_IS_NOT = re.compile(r"(?:不是|并非)(?:我家)?")
+
+
 def _is_asserted(folded: str, name: str) -> bool:
-    return re.search(rf"(?<!不)(?<!并)(?:是|说的|指的是|应该是)(?:我家)?{re.escape(name)}", folded) is not None
+    return any(folded.startswith(name, match.end()) for match in _IT_IS.finditer(folded))
 
 
 def _is_denied(folded: str, name: str) -> bool:
-    return re.search(rf"(?:不是|而不是|并非)(?:我家)?{re.escape(name)}", folded) is not None
+    return any(folded.startswith(name, match.end()) for match in _IT_IS_NOT.finditer(folded))
 
 
 def _put_right(claim: Claim, utterance: Utterance, pet: PetProfile, content: str, *, negated: bool) -> Claim:

@@ -75,7 +75,7 @@ def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if match := _TOILET.search(text):
         yield Draft("behavior:toilet", reading.start, reading.end, {"text": match[0]}, topic=Topic.ELIMINATION)
-    elif living and not _AVERSE.search(text):
+    elif living and not _AVERSE.search(text.replace(living[1][0], "") if living[0] == "home" else text):
         key, match = living
         cls = AttributeClass.ACTIVITY if key == "outing" else AttributeClass.OTHER
         yield Draft(f"other:living:{key}", reading.start, reading.end, {"text": match[0]}, cls=cls)

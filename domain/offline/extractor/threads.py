@@ -212,7 +212,22 @@ def _join_plans(found: list[Found]) -> None:
             last.drafts = [*last.drafts[:-1], replace(_extended(last.drafts[-1], one.reading), value=value)]
             one.drafts = []
             continue
+        if last and one.drafts and _what_is_done_then(last, one):
+            last.drafts = [*last.drafts[:-1], _extended(last.drafts[-1], one.reading)]
+            one.drafts = []
+            continue
         last = one if one.drafts else last
+
+
+_DONE_THEN = re.compile(r"\x00*(?:顺便|顺带|再|要|想|打算|一起|连|就)*(?:做|剪|洗|修|剃|弄|刷|掏)(?![^,。]*[了过])")
+
+
+def _what_is_done_then(last: Found, one: Found) -> bool:
+    """周六约了美容，做个药浴加剪指甲: what the appointment is for."""
+    care = all(draft.attribute.startswith(("grooming:", "visit:treatment")) for draft in one.drafts)
+    near = last.drafts[-1].attribute.startswith("schedule:") and last.reading.sentence == one.reading.sentence
+    same = last.reading.about.pets == one.reading.about.pets and not one.reading.times
+    return care and near and same and _DONE_THEN.match(one.reading.text) is not None
 
 
 def _same_plan(last: Found, one: Found) -> bool:

@@ -13,8 +13,11 @@ from memory.vocabulary import Certainty, SpeechAct
 
 _NO_REPORT = re.compile(
     r"小说|剧本(?!杀)|脚本|剧情|[编写拟](?:一)?(?:份|封|条)|编(?:个|一个|段)|写(?:个|一个|一段|一首|篇|一篇|段)|段子|作文|文案|润色|翻译|翻成|译成|(?:这句话?|这段话?|下面这?句?|以下)[^,。]{0,8}(?:改|翻|译|润|通顺|缩写|扩写|错别字)|改写|扮演|角色|假装|梦见|梦到|梦里|托梦|我[^,。]{0,6}做(?:了)?个?(?:噩|怪)?梦|昨晚做梦"
-    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|(?<!不)(?<!没)骗你|讲个笑话|(?:睡前|童话|鬼|寓言|爱情)故事|(?:讲|说|编|写|来|念|听)(?:一|两)?(?:个|段|首|篇|则|点)[^,。]{0,6}(?:故事|笑话|诗|童话|打油诗|情书|歌词|谜语)|脑筋急转弯|测试一下|试(?:一下|试|一试|试看)(?:语音|识别|功能|输入|[^,。]{0,6}(?:记不记|能不能记|会不会记|记得?住|灵不灵|好不好使))|看看?你?(?:记不记得?住|能不能记住)|语音识别|(?:随便|乱|瞎|胡乱)(?:敲|打|输|写|填)[^,。]{0,8}(?:试|玩|测)|(?:敲|打|输)(?:一|几|个)?(?:行|句|条|几个字)[^,。]{0,3}试|^测试|(?:^|\s)测试(?:\s|$)|^(?:asdf|qwer|hello|aaa|123)|测试测试|^test|当我没[说讲提问]|当没[说讲]|算我没[说讲]|收回刚|气话|玩笑话|气头上|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|考上|清华|北大|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|中彩票|中大奖|暴富|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问|随口(?:问|假设|一说|举|编|瞎)|举个例|瞎编|随便编|说着玩|闹着玩|满汉全席|米其林|帝王蟹|依云|本喵|本汪|殿下|微服私访|御膳|皇粮|贡品|上早?朝|侍寝|选妃|后宫|龙椅|宠幸|平身|退朝|传膳|用膳|跪安|圣旨|娘娘|公主驾到|相扑|诺贝尔|微积分|奥数|高数|离婚|净身出户|拆迁办|地球(?:变暖|毁灭|爆炸)"
+    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|(?<!不)(?<!没)骗你|讲个笑话|(?:睡前|童话|鬼|寓言|爱情)故事|(?:讲|说|编|写|来|念|听)(?:一|两)?(?:个|段|首|篇|则|点)[^,。]{0,6}(?:故事|笑话|诗|童话|打油诗|情书|歌词|谜语)|脑筋急转弯|测试一下|试(?:一下|试|一试|试看)(?:语音|识别|功能|输入|[^,。]{0,6}(?:记不记|能不能记|会不会记|记得?住|灵不灵|好不好使))|看看?你?(?:记不记得?住|能不能记住)|语音识别|(?:随便|乱|瞎|胡乱)(?:敲|打|输|写|填)[^,。]{0,8}(?:试|玩|测)|(?:敲|打|输)(?:一|几|个)?(?:行|句|条|几个字)[^,。]{0,3}试|^测试|(?:^|\s)测试(?:\s|$)|^(?:asdf|qwer|hello|aaa|123)|测试测试|^test|当我没[说讲提问]|当没[说讲]|算我没[说讲]|收回刚|气话|玩笑话|气头上|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问|随口(?:问|假设|一说|举|编|瞎)|举个例|瞎编|随便编|说着玩|闹着玩|本喵|本汪|殿下|微服私访|御膳|皇粮|贡品|上早?朝|侍寝|选妃|后宫|龙椅|宠幸|平身|退朝|传膳|用膳|跪安|圣旨|娘娘|公主驾到"
 )
+# What befalls people only, or is far too grand for a pet: of an animal it is a joke, of a person an event of the day.
+_GRAND = re.compile(r"满汉全席|米其林|帝王蟹|依云|相扑|诺贝尔|微积分|奥数|高数|地球(?:变暖|毁灭|爆炸)")
+_MILESTONE = re.compile(r"考上|清华|北大|中(?:了)?(?:彩票|大奖)|暴富|离婚|净身出户|拆迁办|领证|升职|买房")
 _ELSEWHERE = re.compile(
     r"召回|官方(?:说|通报|发)|看到[^,。]{1,20}的(?:短?视频|帖子?|图片?|照片)|刷到|评论区?里|弹幕|网上(?:那套|传|流传|流行)|(?<!天)(?<!晚)(?<!上)(?<!妈)(?<!爸)(?<!友)视频里|(?<![打发])视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|热搜|头条|(?<![看开])电视(?![机柜]|的?时候?|前|旁)|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普(?:文|视频|号|博主)|直播间|广告|纪录片|综艺|半价|开业|酬宾|打折|优惠|促销|团购|论坛|贴(?:了|出)?通知|通知说|公告|新规|规定(?:说|要)|罚款|博主|知乎|b站"
 )
@@ -23,7 +26,11 @@ _OWN_ACT = re.compile(
     r"^(?:我|就|所以|于是|然后|今天|昨天)*(?:给|把)[^,。]{1,6}(?:停|换|改|加|减|断|戒)[^,。]{0,6}[了掉]"
 )
 _SUPPOSED = re.compile(
-    r"(?:^|[,。])(?:要我|我要)能|(?:要能|多想|真想|早知|恨不得)[^,。]{0,20}就好了|将来(?!起)|如果|假如|假设|就当(?!是?真)|权当|姑且当|假定|设想|(?<!主)(?<!只)(?<!需)(?<!还)要是|万一|倘若|假使|比方说|打个比方|的话(?!题|\d|今|昨|前天|上[周个]|刚|已经)|哪天要|想象一下|换作|换成是|真要|要真[能是会有]|比如|若是|除非|打比方|姑且|好比|前提是|等[^,。]{1,8}(?:老了|长大|有钱了?|退休了?|发财了?)[^,。]{0,2}我?(?:就|再)"
+    r"(?:^|[,。])(?:要我|我要)能|(?:要能|多想|真想|早知|恨不得)[^,。]{0,20}就好了|将来(?!起)|如果|假如|假设|就当(?!是?真)|权当|姑且当|假定|设想|(?<!主)(?<!只)(?<!需)(?<!还)要是|万一|倘若|假使|比方说|打个比方|的话(?!题|\d|今|昨|前天|上[周个]|刚|已经)|哪天要|想象一下|换作|换成是|真要|要真[能是会有]|比如|若是|除非|打比方|姑且|好比|前提是|等[^,。]{1,8}(?:老了|长大|有钱了?|退休了?|发财了?)[^,。]{0,2}我?(?:就|再)|等(?:我|咱|以后|哪天|将来)*(?:们)?(?:有钱|发财|暴富|退休|中奖|财务自由|老了)(?!的)"
+)
+# 万一有事就打我妈电话, 要是超过一千先问我: on a condition, but what is asked for holds from now on.
+_STANDING_ORDER = re.compile(
+    r"(?:先|得|要|必须|都|一定|务必|就|再)(?:来)?(?:[跟和给]我(?:说|讲|商量|打|招呼|发|汇报|通气)|问(?:问|一?声|一下|过)?我|告诉我|通知我|找我|联系我|(?:征求|经过?|等)我(?:的)?(?:同意|意见|点头))|(?:打|拨|联系|找|call)(?:给)?[^,。]{1,8}(?:\d{3,}|电话|手机|尾号|号码)|问过我|我(?:点头|同意|拍板|签字)"
 )
 _TURNED_INTO = re.compile(r"(?:吹|睡|晒|瘫|化|躺|炸|淋)成了?(?:一|个)(?!团|圈|缕)")  # 被吹成了一朵蒲公英
 _PROVERB = re.compile(
@@ -244,13 +251,14 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     own = {clause.sentence for clause in clauses if _OF_MYSELF.search(clause.text)}
     undone = {clause.sentence for clause in clauses if _NEAR_MISS.search(clause.text)}
     asked = {clause.sentence for clause in clauses if _asks(clause)}
+    joked = _joked_about(clauses)
     joking = False
     for number, clause in enumerate(clauses):
         if clause.sentence != sentence:
             sentence, supposed, elsewhere, hearsay = clause.sentence, False, False, False
-            joking = False
+            joking = sentence in joked
             owners = sentence in own
-        supposed = supposed or bool(_SUPPOSED.search(clause.text))
+        supposed = (supposed or bool(_SUPPOSED.search(clause.text))) and not _STANDING_ORDER.search(clause.text)
         elsewhere = (elsewhere and not _OWN_ACT.search(clause.text)) or (
             _ELSEWHERE.search(clause.text) is not None and not _FED_CHEAPLY.search(clause.text)
         )
@@ -281,6 +289,27 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
             replace(tone, owners_life=owners, owners_words=words, wishing=wishing, in_question=clause.sentence in asked)
         )
     return tones
+
+
+_A_PERSON = re.compile(rf"(?<![给跟和对陪])(?:我(?!家|们家)|咱|人家|{_PEOPLE})")
+_AN_ANIMAL = re.compile(r"\x00|它|(?<![铲养遛撸])[猫狗]")
+
+
+def _joked_about(clauses: list[Clause]) -> set[int]:
+    """Sentences in which an animal does what only people do: 豆豆明年要考上清华. 儿子考上高中 is no joke."""
+    joked: set[int] = set()
+    animals: set[int] = set()
+    for clause in clauses:
+        told = _MILESTONE.search(clause.text)
+        before = clause.text[: told.start()] if told else clause.text
+        a_person = _A_PERSON.search(before) is not None
+        if _AN_ANIMAL.search(before):
+            animals.add(clause.sentence)
+        elif told and a_person:
+            animals.discard(clause.sentence)
+        if (told and clause.sentence in animals) or (_GRAND.search(clause.text) and not a_person):
+            joked.add(clause.sentence)
+    return joked
 
 
 def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: bool, correcting: bool) -> Tone:
