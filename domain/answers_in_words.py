@@ -60,11 +60,16 @@ class Answered:
 
 
 async def answer_in_words(
-    desk: Desk, book: SlotBook, message: SaidMessage, just_asked: str | None = None
+    desk: Desk,
+    book: SlotBook,
+    message: SaidMessage,
+    just_asked: str | None = None,
+    put: Sequence[Claim] = (),
 ) -> Answered | None:
     """The open question that this message answers, answered; None when it answers none.
 
-    just_asked: the confirmation that the reply before this message put; found out when None.
+    just_asked: the confirmation that the reply before this message put; found out when None. put: the change that it
+    asked for in words of its own.
     """
     pending = [one for one in book.pending if asked_at(one) < message.said_at or one.id == just_asked]
     if not pending or message.verified:
@@ -74,7 +79,7 @@ async def answer_in_words(
     if question is None:
         return None
     given = understand_reply(
-        message.text, _asked_change(desk, book, question, message.asked), just_asked=warm is not None
+        message.text, _asked_change(desk, book, question, _words_put(desk, message, put)), just_asked=warm is not None
     )
     if given is None:
         return None
@@ -93,10 +98,18 @@ def answer_to_put(desk: Desk, book: SlotBook, message: SaidMessage, put: Sequenc
         new="，".join(claim.content for claim in put if not claim.negated) or put[0].content,
         old=held[0].content if held else None,
         denies=True if denies else None,
-        quotes=message.asked,
+        quotes=_words_put(desk, message, put),
         others=tuple(name for pet in others for name in (pet.name, *pet.nicknames)),
     )
     return understand_reply(message.text, change)
+
+
+def _words_put(desk: Desk, message: SaidMessage, put: Sequence[Claim]) -> str:
+    """The assistant's own words; where they move an entry to another pet, an answer may say no more than its name."""
+    meant = {claim.subject for claim in put if not claim.negated}
+    moved = len({claim.subject for claim in put}) > 1
+    names = [pet.name for pet in desk.pets.values() if moved and pet.id in meant]
+    return "，".join((message.asked, *(f"改成{name}" for name in names)))
 
 
 def says_more(put: Claim, question: Confirmation) -> bool:

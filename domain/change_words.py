@@ -12,7 +12,7 @@ TENDENCY = re.compile(r"会(?!诊)|总|老是|每次|一[^,。]{1,4}就|容易|�
 """A sign that belongs to an animal's ways: 坐车会吐, 不爱喝水."""
 ENDED = re.compile(r"(?:完全|彻底|再也|现在|已经)[^,。]{0,6}(?:不|没)[^,。]{1,4}|(?:爱|肯|愿意|喜欢)[^,。不没]{1,6}了")
 CHANGED_DOSE = re.compile(
-    r"(?<!没)(?<!不)(?<!别)(?:改|换|减|加|调|降|增)(?:成|到|为|至|了|量)|减(?:了)?(?:一)?半|翻(?:了)?一?倍|加倍|吃一半"
+    r"(?<!没)(?<!不)(?<!别)(?:改|换|减|加|调|降|增)(?:成|到|为|至|了|量)|减(?:了)?(?:一)?半|翻(?:了)?一?倍|加倍|吃一半|只(?:喂|吃|打|滴|用|给|剩|留)[早晚]"
 )
 """Of a drug: it is given in another way, even where the new way is not understood."""
 NO_LONGER_WISHED = re.compile(

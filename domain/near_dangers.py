@@ -28,6 +28,7 @@ from domain.danger_words import (
     SUPPLIES,
     wishes_a_treat,
 )
+from domain.lines_apart import told_apart
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
 from domain.offline.extractor.bearing_words import ALSO_BAD, AVOIDED, MISSED_DOSE, NOT_GIVEN, PERMITTED
 from domain.offline.extractor.wordlist import Hit, known_words
@@ -79,7 +80,8 @@ def held_back(claims: Sequence[Claim], rows: Iterable[MemoryItem], names: Mappin
     dangers = [KnownFact(row.subject, row.attribute, row.content) for row in rows if _is_danger(row)]
     called = sorted((fold_text(name) for own in names.values() for name in own if name), key=len, reverse=True)
     said_again = {(one.subject, one.attribute) for one in claims if not one.negated and not _is_loose(one)}
-    return [_as_doubt(claim, dangers, called, said_again) if _is_loose(claim) else claim for claim in claims]
+    held = [_as_doubt(claim, dangers, called, said_again) if _is_loose(claim) else claim for claim in claims]
+    return told_apart(held, dangers)
 
 
 def _is_loose(claim: Claim) -> bool:
@@ -210,8 +212,19 @@ def _corrects_the_record(fact: KnownFact, words: Words, own: Sequence[KnownFact]
     kinds = {_CLS.VACCINE: ("vaccine",), _CLS.DEWORMING: ("dewormer",)}
     cls = spec_of(fact.attribute).attribute_class
     named = words.has(*kinds[cls]) if cls in kinds else "体重" in words.text or _figure_of(fact) in words.text
+    unread = cls is _CLS.WEIGHT and _is_an_unread_figure(claim, words)
     same_kind = {one.attribute for one in own if spec_of(one.attribute).attribute_class is cls}
-    return named and len(same_kind) == 1 and (_is_no_shot(claim) or CORRECTS.search(words.text) is not None)
+    corrected = named and (_is_no_shot(claim) or CORRECTS.search(words.text) is not None)
+    return (corrected or unread) and len(same_kind) == 1
+
+
+def _is_an_unread_figure(claim: Claim, words: Words) -> bool:
+    """毛豆是18.1, put right in words that no rule read: of a pet that was weighed it may be its weight."""
+    put_right = claim.act is SpeechAct.CORRECTION and claim.attribute_class is _CLS.OTHER
+    return put_right and not words.has(*_THINGS) and _BARE.search(words.text) is not None
+
+
+_BARE = re.compile(r"(?<![\d.])\d+(?:\.\d+)?\s?(?:kg|公斤|千克|斤)?(?=$|[,，。啊呀哈啦吧才])")
 
 
 _AGAINST = {

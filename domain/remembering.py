@@ -143,7 +143,8 @@ async def remember(
         owner_card=limits.owner_card,
     )
     work = Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
-    answered = await _answer_put(work, put) or await answer_in_words(desk, book, message, just_asked)
+    answered = await _answer_put(work, put) or await answer_in_words(desk, book, message, just_asked, put)
+    await _take_back_the_other_side(work, put, answered)
     written = await _write_all(work, [*found, *_dangers_put(put, found, answered)], answered)
     if answered or book.confirmations or any(one.confirmation for one in written):
         touch(session, message.scope.household_id)
@@ -159,21 +160,36 @@ def _dangers_put(put: Sequence[Claim], found: Sequence[Claim], answered: Answere
     return [claim for claim in dangers if (claim.subject, claim.attribute) not in told]
 
 
+async def _take_back_the_other_side(work: Work, put: Sequence[Claim], answered: Answered | None) -> None:
+    """The danger that a swap takes back, where the yes has settled the one that was told in its place."""
+    if answered is None or answered.answer is not Answer.ACCEPT:
+        return
+    claims, _ = _in_their_slots(put, work.book, work.message)
+    told = [claim for claim in claims if not claim.negated and (claim.subject, claim.attribute) == answered.slot]
+    for claim in [claim for claim in claims if claim.negated and slot_of(claim.attribute).guards] if told else ():
+        written = await _write(work, claim)
+        if (question := written.confirmation) is not None:
+            await settle_put(work.desk, work.book, work.message, question.confirmation_id, Answer.ACCEPT)
+
+
 async def _answer_put(work: Work, put: Sequence[Claim]) -> Answered | None:
     """The answer to a change that no open question holds: noted as the owner's, and settled with the same words."""
     claims, _ = _in_their_slots(put, work.book, work.message)
     asked_already: dict[SlotName, Confirmation] = {(one.subject, one.attribute): one for one in work.book.pending}
     open_ones = [(claim, asked_already.get((claim.subject, claim.attribute))) for claim in claims]
-    if not claims or any(question is not None and not says_more(claim, question) for claim, question in open_ones):
+    held = [question for claim, question in open_ones if question is not None and not says_more(claim, question)]
+    moves = len({claim.subject for claim in claims}) > 1 and len(held) < len(claims)
+    if not claims or (held and not moves):
         return None
     given = answer_to_put(work.desk, work.book, work.message, claims)
     if given is None or (given is not Answer.ACCEPT and any(question for _, question in open_ones)):
         return None
     answered = None
-    for claim in claims:
-        written = await _write(work, claim)
-        if (question := written.confirmation) is not None:
-            done = await settle_put(work.desk, work.book, work.message, question.confirmation_id, given)
+    for claim, question in open_ones:
+        written = None if question in held else (await _write(work, claim)).confirmation
+        asked_now = question.id if question is not None and question in held else written and written.confirmation_id
+        if asked_now:
+            done = await settle_put(work.desk, work.book, work.message, asked_now, given)
             answered = done or answered
     return answered
 
@@ -258,7 +274,7 @@ async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | N
         settled = answered is not None and (
             (claim.subject, claim.attribute) == answered.slot
             or _denies_in_passing(claim)
-            or _is_the_yes(claim)
+            or _is_the_yes(claim, [pet.name for pet in work.desk.pets.values()])
             or _is_beside_the_yes(claim, answered, work.message.text)
         )
         if not settled:
@@ -267,10 +283,11 @@ async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | N
     return (*first, *(written[place] for place in sorted(written)))
 
 
-def _is_the_yes(claim: Claim) -> bool:
-    """是的改成兔肉 is the answer itself and no habit of eating rabbit."""
+def _is_the_yes(claim: Claim, names: Sequence[str]) -> bool:
+    """是的改成兔肉 and 就是芋圆 are the answer itself and no habit of eating rabbit. names: of the pets."""
     first = re.split(r"[,，。.!！;；\s]", fold_text(claim.evidence.quote).strip())[0]
-    return opens_with_yes(first) is not None
+    only_named = any(re.fullmatch(rf"(?:就|还)?是?{re.escape(fold_text(name))}的?", first) for name in names)
+    return only_named or opens_with_yes(first) is not None
 
 
 def _is_beside_the_yes(claim: Claim, answered: Answered, text: str) -> bool:

@@ -11,7 +11,7 @@ from domain.pets import profile_of
 from domain.remembering import Remembered, SaidMessage, remember
 from memory.settlement import Answer
 from memory.sqltypes import new_id
-from memory.vocabulary import SpeechAct
+from memory.vocabulary import Certainty, SpeechAct
 from tests.conftest import on_sqlite
 from tests.homes import MONDAY, Home, claim, open_home
 
@@ -104,3 +104,16 @@ async def test_a_yes_takes_the_figures_of_the_question_where_the_noted_words_lac
     assert "2.5mg" in served
     assert "停用" not in served
     assert "1.25mg" not in served
+
+
+@on_sqlite
+@pytest.mark.parametrize("text", ["对，是芋圆", "就是芋圆", "没错"])
+async def test_a_yes_moves_a_danger_to_the_other_pet_as_a_whole(home: Home, text: str) -> None:
+    await home.say(
+        claim(home.cat, "allergy:chicken", "芋圆对鸡肉过敏", certainty=Certainty.HEDGED, value={"substance": "chicken"})
+    )
+    await reply(home, "鸡肉过敏记在煤球名下，要改到芋圆名下吗？", text)
+    served = await home.served()
+    assert "煤球对鸡肉不过敏" in served
+    assert "煤球对鸡肉过敏" not in served
+    assert any("芋圆" in line and "鸡肉" in line and "不过敏" not in line for line in served)

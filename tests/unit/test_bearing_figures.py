@@ -37,6 +37,9 @@ def told(recorded: str, text: str) -> list[Claim]:
             )
         ),
         *(("50kg", text, 5.0) for text in ("多打了个零，是5", "哎呀0多按了一个，栗子5公斤")),
+        *(("8.1kg", text, 18.1) for text in ("前面少打了个1，栗子是18.1", "漏敲了个1，18.1")),
+        ("25kg", "25多敲了个2，它才5kg", 5.0),
+        ("3.2kg", "3.2是我眼花，应该2.3", 2.3),
         *(
             ("53kg", text, 5.3)
             for text in ("哈哈小数点漏了，5.3", "少敲了个点，栗子5.3", "栗子5.3，53那是隔壁阿拉斯加")
@@ -62,3 +65,21 @@ def test_a_figure_set_against_the_recorded_weight_corrects_it(recorded: str, tex
 )
 def test_two_weighings_and_other_figures_correct_nothing(text: str) -> None:
     assert not [one for one in told("6.2kg", text) if one.act is SpeechAct.CORRECTION]
+
+
+@pytest.mark.parametrize("text", ["昨天报的25是斤啊不是公斤", "不是公斤，是25斤啦", "单位搞错了，25斤，不是25公斤"])
+def test_another_unit_for_the_same_figure_corrects_it(text: str) -> None:
+    (claim,) = [one for one in told("25kg", text) if one.attribute == "weight"]
+    assert (claim.act, claim.value["number"], claim.value["unit"]) == (SpeechAct.CORRECTION, 25.0, "斤")
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("昨天那个体重不算，秤坏了", Certainty.PLAIN),
+        ("昨天称的6.2会不会不准啊，感觉最多5.3", Certainty.HEDGED),
+    ],
+)
+def test_a_weighing_is_taken_back_plainly_or_doubted(text: str, sure: Certainty) -> None:
+    (claim,) = [one for one in told("6.2kg", text) if one.attribute == "weight"]
+    assert (claim.act, claim.certainty) == (SpeechAct.CORRECTION, sure)

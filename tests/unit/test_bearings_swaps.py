@@ -31,6 +31,10 @@ def told(text: str) -> dict[str, Claim]:
         ("我把火鸡写成鸡肉了，过敏的", "火鸡"),
         ("更正过敏信息：不是鸡肉，应为虾", "虾"),
         ("过敏记录打错了，正确的是兔肉", "兔肉"),
+        ("翻到病历了，写的就是樱桃，不是鸡肉", "樱桃"),
+        ("报告上标的是羊肉不是鸡肉，你那里记岔了", "羊肉"),
+        ("之前给你报错啦，栗子过敏的是奶酪，鸡肉它吃着没事", "奶酪"),
+        ("检测单上是牛肉过敏，不是鸡肉，我手一抖选错了", "牛肉"),
     ],
 )
 def test_what_was_meant_is_a_danger_and_what_was_written_is_taken_back(text: str, meant: str) -> None:
@@ -44,9 +48,29 @@ def test_what_was_meant_is_a_danger_and_what_was_written_is_taken_back(text: str
     assert "过敏" in danger.content
 
 
-@pytest.mark.parametrize("text", ["粮记错了，应该是渴望鸭肉", "生日写错了，应该是5月2日", "鸡肉没写错，羊肉也应该写上"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "粮记错了，应该是渴望鸭肉",
+        "生日写错了，应该是5月2日",
+        "鸡肉没写错，羊肉也应该写上",
+        "栗子今天吃的不是鸡肉，是羊肉",
+    ],
+)
 def test_other_slips_take_no_allergy_back(text: str) -> None:
     assert not any(claim.negated for claim in told(text).values())
+
+
+def test_a_doubtful_swap_is_a_doubtful_danger_and_a_doubt_about_the_one_on_record() -> None:
+    claims = told("鸡肉过敏…我有点怀疑 好像是樱桃才对")
+    assert {name: (claim.negated, claim.certainty) for name, claim in claims.items()} == {
+        CHICKEN.attribute: (True, Certainty.HEDGED),
+        "allergy:樱桃": (False, Certainty.HEDGED),
+    }
+
+
+def test_who_was_wrong_is_no_allergen() -> None:
+    assert list(told("鸡肉那个其实是罗卡说错了，栗子没这毛病，帮我把它划了")) == [CHICKEN.attribute]
 
 
 @pytest.mark.parametrize("question", ["栗子：鸡肉过敏 → 羊肉过敏，请确认是否修改", "栗子的过敏原：鸡肉→羊肉，确认吗？"])

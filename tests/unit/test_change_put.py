@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.offline.extractor.put_changes import change_put
+from domain.offline.extractor.put_changes import change_put, pet_put
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,20 @@ from domain.offline.extractor.put_changes import change_put
 )
 def test_a_question_that_asks_for_a_change_is_told_as_that_change(question: str, told: str) -> None:
     assert change_put(question) == told
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("三文鱼过敏记在花生名下，要改到芝麻名下吗？", "三文鱼过敏的是芝麻，不是花生"),
+        ("确认把「三文鱼过敏」从花生改到芝麻吗？", "三文鱼过敏的是芝麻，不是花生"),
+        ("确认对三文鱼过敏的是芝麻，不是花生？", "三文鱼过敏的是芝麻，不是花生"),
+        ("确认把花生的鱼过敏改为芝麻的吗？", "鱼过敏的是芝麻，不是花生"),
+        ("确认患癫痫的是芝麻而不是花生？", "癫痫的是芝麻，不是花生"),
+        ("甲巯咪唑改记到芝麻名下，确认吗？", "吃甲巯咪唑的是芝麻，不是花生"),
+        ("花生的体重由3kg改为4kg？", ""),
+        ("确认是芝麻对鱼过敏，花生不过敏？", ""),
+    ],
+)
+def test_an_entry_moved_to_another_pet_is_told_of_both(question: str, told: str) -> None:
+    assert pet_put(question, ["花生", "芝麻"]) == told

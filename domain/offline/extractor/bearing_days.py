@@ -10,6 +10,7 @@ from domain.offline.extractor.bearing_words import SLIPPED, corrected_day
 from domain.offline.extractor.reading import Draft
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
+from memory.numerals import read_number
 from memory.text_folding import fold_text
 from memory.vocabulary import Certainty, SpeechAct
 
@@ -40,7 +41,11 @@ def prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     last = reach(found, place)
     text = "，".join(one.reading.text for one in found[place : last + 1])
     recorded = _RECORDED_DAY.search(fold_text(fact.content))
-    if recorded is None or not _CORRECTS_A_DAY.search(text):
+    if recorded is None:
+        return None
+    if _UNDONE.search(found[place].reading.text) and _names_the_same(fact, text):
+        return _undone(fact, found, place, known)
+    if not _CORRECTS_A_DAY.search(text):
         return None
     known_day = date(int(recorded[1]), int(recorded[2]), int(recorded[3]))
     if not (_names_the_same(fact, text) or _is_the_only_day(fact, known, found, known_day)):
@@ -50,6 +55,29 @@ def prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[
         return _not_on_that_day(fact, found, place, known_day)
     doubt = doubted(found[place].reading) if _GUESSED_DAY.search(text) else Certainty.PLAIN
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=doubt, on=day)
+
+
+_UNDONE = re.compile(
+    r"(?:那次|上次|上回|那针|那支|那回|那天|记的|记录)[^,。]{0,12}(?:没(?:有)?(?:打|滴|吃|喂|驱|种|做)(?:上|成|到|进|了)?(?:$|[,，\s啊呀哦])|不算(?:数|了|$)|作废|白(?:打|滴|吃|喂)了?)"
+    r"|(?:其实|根本|实际上?|压根)(?:就|都|还)*没(?:有)?(?:打|滴|吃|喂|驱|种|做)(?!完)"
+)
+"""What is on record as given was not: 三月那次爱沃克其实没滴上."""
+_MONTH = re.compile(r"(?<!\d)(\d{1,2}|[一二三四五六七八九十]{1,2})月")
+
+
+def _undone(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
+    """The recorded shot or deworming did not take place: the one of the month that is told, else the newest."""
+    kind = fact.attribute.partition(":")[0]
+    text = found[place].reading.text
+    own = [one for one in known if one.attribute.startswith(kind) and one.subject == fact.subject]
+    days = [day for one in own if _names_the_same(one, text) and (day := _recorded_day(one))]
+    month = _MONTH.search(text)
+    of_month = [day for day in days if month is not None and day.month == read_number(month[1])]
+    meant = max(of_month or days, default=None)
+    if meant is None or meant != _recorded_day(fact):
+        return None
+    doubt = doubted(found[place].reading) if _GUESSED_DAY.search(text) else Certainty.PLAIN
+    return Bearing(fact, place, place, negated=True, act=SpeechAct.CORRECTION, certainty=doubt, on=meant)
 
 
 _GUESSED_DAY = re.compile(r"好像|可能|也许|大概|似乎|记不清|拿不准|不确定")

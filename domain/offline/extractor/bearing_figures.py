@@ -33,12 +33,20 @@ _SLIP_OF_DIGITS = re.compile(
     r"小数点|(?:多|少|漏|丢|忘|落)(?:了|打|敲|按|点|写|输|填|加|掉|记)*(?:一个?|个)?(?:零|0|点|位|小数)|(?:零|0|点|位数?)(?:打|敲|按|写|输)?(?:多|少|漏|丢)|(?:颠|弄|打|写|搞|敲)[倒反](?:了|啦)|[倒反]着(?:写|打|敲)"
 )
 
+_ONE_DIGIT = re.compile(
+    r"(?:多|少|漏|丢|忘|落)(?:了|打|敲|按|点|写|输|填|加|掉|记)+(?:了)?(?:一?个|前面的?|后面的?)?(?:(?P<digit>[1-9])(?![\d.])|数字?|字)"
+    r"|前面(?:少|漏|还有|多)[^,。\d]{0,4}(?:(?P<first>[1-9])(?![\d.])|数字?)"
+)
+"""A digit was left out or typed too many (少打了个1)."""
+
 
 def set_against(text: str, recorded: str, figures: list[tuple[str, str]]) -> tuple[str, str | None] | None:
     """The one figure that a message sets against the `recorded` one, and its unit if told; None when it sets none.
 
     figures: what `text` holds in figures that may be weights, with their units ("" where none is told).
     """
+    slip = _ONE_DIGIT.search(text)
+    figures = [one for one in figures if slip is None or one[0] != (slip["digit"] or slip["first"])]
     others = list(dict.fromkeys((figure, unit) for figure, unit in figures if figure not in (recorded, "0")))
     if len({figure for figure, _ in others}) != 1:
         return None
@@ -48,13 +56,21 @@ def set_against(text: str, recorded: str, figures: list[tuple[str, str]]) -> tup
     if named and (right or _says(_DENIED, text, recorded, new) or _says(_GIVEN_AWAY, text, recorded, new)):
         return new, unit or None
     told = right or _SLIP_OF_DIGITS.search(text) is not None
-    return (new, unit or None) if told and same_digits(new, recorded) else None
+    of_one = slip is not None and differs_by_a_digit(new, recorded)
+    return (new, unit or None) if of_one or (told and same_digits(new, recorded)) else None
 
 
 def same_digits(figure: str, recorded: str) -> bool:
     """3.8 for 8.3, 4.4 for 44, 4 for 40: the digits changed places, or a point or a nought was lost."""
     one, other = (sorted(number.replace(".", "").strip("0")) for number in (figure, recorded))
     return one == other and float(figure) != float(recorded)
+
+
+def differs_by_a_digit(figure: str, recorded: str) -> bool:
+    """18.1 for 8.1: one digit was left out, or typed too many."""
+    long, short = sorted((figure.replace(".", ""), recorded.replace(".", "")), key=len, reverse=True)
+    cut = (long[:place] + long[place + 1 :] for place in range(len(long)))
+    return len(long) == len(short) + 1 and short in cut
 
 
 def _says(pattern: str, text: str, recorded: str, new: str) -> bool:

@@ -150,7 +150,8 @@ def _harmless_before(fact: KnownFact, found: list[Found], place: int) -> Bearing
 def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -> Bearing | None:
     """What the clause at `end` says against the allergy itself, not of one meal."""
     text, asked = found[end].reading.text, certainty_of(found[end].reading)
-    asked = Certainty.PLAIN if WHO_SAYS.search(text) else asked  # 谁说它过敏的 asks nobody
+    heard = asked is Certainty.HEARSAY  # 有人说猫哪会过敏 is somebody else's word
+    asked = Certainty.PLAIN if WHO_SAYS.search(text) and not heard else asked  # 谁说它过敏的 asks nobody
     act = _correcting(found, place, end)
     if "过敏" in text and ASKED.search(text):
         return Bearing(fact, place, end, negated=True, certainty=Certainty.QUESTION)
@@ -160,7 +161,7 @@ def _denied_allergy(fact: KnownFact, found: list[Found], place: int, end: int) -
     if DOUBTS_THE_RECORD.search(text) and not _reacted(found, place, end):
         return Bearing(fact, place, end, negated=True, act=SpeechAct.OBSERVATION, certainty=doubted(found[end].reading))
     if "过敏" in text and WHO_SAYS.search(text):
-        return Bearing(fact, place, end, negated=True, act=act, certainty=Certainty.PLAIN)
+        return Bearing(fact, place, end, negated=True, act=act, certainty=asked)
     if OTHER_CAUSE.search(text) and not _reacted(found, end, end):
         return Bearing(fact, place, end, negated=True, act=act, certainty=asked or doubted(found[end].reading))
     if NOT_ALLERGIC.search(text) or (PERMITTED.search(text) and not _reacted(found, place, end)):

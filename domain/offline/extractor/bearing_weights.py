@@ -39,12 +39,33 @@ def weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Know
         return None
     right = _put_right(text, recorded[1]) or _set_against(found, place, last, recorded[1])
     if right is None:
-        return None
+        return _struck_out(fact, found, place, recorded[1])
     figure, unit = right[0], right[1] or recorded[2] or "kg"
     value = (("number", float(figure)), ("unit", unit), ("corrects", float(recorded[1])))
-    guessed = UNDECIDED.search(text) or (GUESSED.search(_LAUGHTER.sub("", text)) and not SLIPPED.search(text))
+    around = "，".join(one.reading.text for one in found[max(0, place + 1 - REACH) : last + 1])
+    supposed = _SUPPOSED.search(around) and not MISTAKEN.search(around)
+    guessed = UNDECIDED.search(text) or (
+        GUESSED.search(_LAUGHTER.sub("", text)) and (supposed or not SLIPPED.search(around))
+    )
     sure = doubted(found[place].reading) if guessed else Certainty.PLAIN  # 应该是 corrects here, it does not guess
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=sure, value=value)
+
+
+_SUPPOSED = re.compile(r"会不会|是不是|感觉|可能|好像|也许|大概|估计|没准|怀疑|[?？]|[吗么]$")
+_ENTRY = r"体重|那[个条次]|昨天|前天|上次|记录|{recorded}(?:kg|公斤|斤|千克)?"
+_NO_GOOD = r"不算(?:数|了|$|啊|哈|吧)|作废|别记|删|划掉|作不得数|不作数|取消"
+
+
+def _struck_out(fact: KnownFact, found: list[Found], place: int, recorded: str) -> Bearing | None:
+    """昨天那个体重不算，秤坏了: the weighing is taken back, and no other figure is told."""
+    text = found[place].reading.text
+    entry = _ENTRY.format(recorded=re.escape(recorded))
+    if not re.search(rf"(?:{entry})[^,。]{{0,8}}(?:{_NO_GOOD})|(?:删|划|去)掉?[^,。]{{0,4}}体重", text):
+        return None
+    if not any("体重" in one.reading.text or "秤" in one.reading.text or recorded in one.reading.text for one in found):
+        return None
+    sure = doubted(found[place].reading) if _SUPPOSED.search(text) else Certainty.PLAIN
+    return Bearing(fact, place, place, negated=True, act=SpeechAct.CORRECTION, certainty=sure)
 
 
 def _set_against(found: list[Found], place: int, last: int, recorded: str) -> tuple[str, str | None] | None:
@@ -67,8 +88,9 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     units = {unit for figure, unit in figures if figure == recorded and unit}
     if MISTAKEN.search(text) and len(units) == 1 and not any(figure != recorded for figure, _ in figures):
         return recorded, units.pop()  # 21.5斤才对，写成公斤了: the figure was right, its unit was not
-    if told := _ANOTHER_UNIT.search(text):
-        return recorded, told["unit"]
+    alone = all(figure == recorded for figure, _ in figures)
+    if alone and (told := _ANOTHER_UNIT.search(text)):
+        return recorded, told["unit"] or told["other"]
     others = [(figure, unit) for figure, unit in figures if figure != recorded]
     likely = [(figure, unit) for figure, unit in others if unit or _may_be_the_weight(text, figure, recorded)]
     if len(likely) == 1 and MISTAKEN.search(text):
@@ -77,8 +99,8 @@ def _put_right(text: str, recorded: str) -> tuple[str, str | None] | None:
     if len(others) == 1 and len(figures) > 1 and doubted_or_wrong:
         return others[0][0], others[0][1] or None
     unnamed = all(figure != recorded for figure, _ in figures)
-    alone = unnamed and len(others) == 1 and _may_be_the_weight(text, others[0][0], recorded)
-    return (others[0][0], others[0][1] or None) if alone and MISTAKEN.search(text) else None
+    only_one = unnamed and len(others) == 1 and _may_be_the_weight(text, others[0][0], recorded)
+    return (others[0][0], others[0][1] or None) if only_one and MISTAKEN.search(text) else None
 
 
 def _is_a_slip(figure: str, recorded: str) -> bool:
@@ -89,10 +111,12 @@ def _is_a_slip(figure: str, recorded: str) -> bool:
     return (struck and "." in figure) or sorted(figure) == sorted(recorded)
 
 
+_UNIT = r"(?:斤|kg|公斤|千克)"
 _ANOTHER_UNIT = re.compile(
-    r"(?:是|为)\d+(?:\.\d+)?(?P<unit>斤|kg|公斤|千克)[^,。]{0,4}不是(?:\d+(?:\.\d+)?)?(?:斤|kg|公斤|千克)"
+    rf"(?:(?:是|为)(?:\d+(?:\.\d+)?)?|(?<![\d.])\d+(?:\.\d+)?)(?P<unit>{_UNIT})[^,。]{{0,4}}[,，]?(?:而)?不是(?:\d+(?:\.\d+)?)?{_UNIT}"
+    rf"|不是(?:\d+(?:\.\d+)?)?{_UNIT}[^,。]{{0,2}}[,，]?(?:而)?是(?:\d+(?:\.\d+)?)?(?P<other>{_UNIT})"
 )
-"""是12.5斤不是公斤: the figure was right, its unit was not."""
+"""是12.5斤不是公斤, 不是公斤是斤: the figure was right, its unit was not."""
 
 
 def _may_be_the_weight(text: str, figure: str, recorded: str) -> bool:

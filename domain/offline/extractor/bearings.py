@@ -108,7 +108,7 @@ def _add_amounts(found: list[Found], known: Sequence[KnownFact], scene: Scene) -
 
 
 _ASKS_OF_THE_RECORD = re.compile(
-    r"[错混岔串反误]|去掉|清[掉除]|抹掉|划掉|删|撤|取消|拿掉|留着|[要用]留|留不留|作数|好了|没有?了|[标记写挂留提防避]着?了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了"
+    r"[错混岔串反误]|去掉|清[掉除]|抹掉|划掉|删|撤|取消|拿掉|留着|[要用]留|留不留|作数|好了|没有?了|[标记写挂留提防避]着?了|还(?:算|是|有|会|要)|(?:能|可以)[^,。]{0,4}(?:吃|喝|用|碰|打|停)|真的|不过敏|没了|没(?:啥|什么|大)?(?:问题|事|大碍|毛病)|正常了"
 )
 
 
@@ -404,14 +404,21 @@ def _named(fact: KnownFact) -> dict[str, object]:
     return {name: key} if name and key else {}
 
 
+def _is_not_meant(name: str, folded: str) -> bool:
+    """吃药的是灰灰，不是咪咪: the drug on record is another pet's."""
+    return re.search(rf"(?:不是|并非|而非){re.escape(name)}的?(?:$|[,，。!！;；啊呀哦哈啦了])", folded) is not None
+
+
 def _swapped_subjects(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> list[Found]:
     """说反了，过敏的是麦穗: the allergy of one pet is said to be another's, so it is taken back for the first."""
     swapped = any(TAKEN_BACK.search(one.reading.text) for one in found)
-    if not swapped or len(scene.utterance.pets) < 2:
+    denied = {pet.id for pet in scene.utterance.pets if _is_not_meant(fold_text(pet.name), scene.folded)}
+    if not (swapped or denied) or len(scene.utterance.pets) < 2:
         return found
+    meant = [fact for fact in known if swapped or (fact.subject in denied and spec_of(fact.attribute).guards)]
     for one in tuple(found):
         for draft in [draft for draft in one.drafts if not draft.negated]:
-            for fact in known:
+            for fact in meant:
                 if fact.attribute == draft.attribute and fact.subject not in one.reading.about.pets:
                     _take_back(fact, draft, one, found, scene)
     return found

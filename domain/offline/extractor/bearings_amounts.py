@@ -21,7 +21,7 @@ Value = tuple[tuple[str, object], ...]
 _NUMBERS = {"一": 1.0, "二": 2.0, "两": 2.0, "俩": 2.0, "三": 3.0, "四": 4.0, "半": 0.5}
 _UNITS = {"毫克": "mg", "毫升": "ml", "iu": "单位", "u": "单位", "个单位": "单位", "个": "单位", "颗": "片", "粒": "片"}
 _UNIT = r"(?P<unit>mg|ml|毫克|毫升|个?单位|iu|u(?![a-z])|片|粒|颗|滴|支|喷|包|袋)"
-_AMOUNT = re.compile(rf"(?<![\d./])(?P<number>\d+(?:\.\d+)?|[一二两俩三四半])\s?{_UNIT}(?P<half>半)?", re.IGNORECASE)
+_AMOUNT = re.compile(rf"(?<![\d./])(?P<number>\d+(?:\.\d+)?|[一二两俩三四半])\s?整?{_UNIT}(?P<half>半)?", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\d./])(?P<number>\d+(?:\.\d+)?)(?=$|[,，。;；!！了吧的啊呀就也晚早都]|[吃喂打给用]|\s)")
 _NO_DOSE = re.compile(
     r"\d+(?:\.\d+)?\s?(?:kg|公斤|千克|斤|g(?![a-z])|克|块|元|%|度|岁|分|点(?!了)|号|日|月|年|天|周|星期|小时|个月|楼|只|袋|盒|瓶|期|级)"
@@ -32,6 +32,11 @@ _RHYTHM = re.compile(
     r"(?:一天|每天|每日|一日)\s?[一二两三四\d](?:次|回|遍|顿)|每?隔[一二两三\d]?[天日]|每[\d一二两三四六八]+个?(?:小时|天|周)"
     r"|[一每](?:周|星期)[\d一二两三四五六](?:次|回|遍)|[两二三]天一?(?:次|回|遍)|早晚(?:各(?:一次?)?|都)|每[晚早]一次?(?!\d)|每天就?一次"
 )
+_ONE_OF_THE_DAY = re.compile(
+    r"只(?:喂|吃|打|滴|用|给|剩|留)(?:了)?(?:早|晚|中午|睡前|早上|晚上)[^,。]{0,3}"
+    r"|(?:早|晚|中午|睡前)[上间]?那(?:一)?(?:片|顿|次|针|粒|颗|滴|回|半片)?(?:就|都|给|先)?(?:不(?:吃|喂|打|滴|用|给)|停|省|免|去掉|撤|砍)(?:掉|了)*"
+)
+"""Of a drug that is given several times a day: one of them is left."""
 _RELATIVE = re.compile(r"翻(?:了)?[一]?倍|加倍|减(?:了)?(?:一)?半|减为?一半|吃一半")
 _ONE_DOSE = re.compile(
     r"(?:今|昨|前天|刚|早上|中午|晚上|上午|下午).{0,8}(?:吃|喂|打|滴|用)(?:了|过)|多(?:吃|喂|打)|一口气"
@@ -147,6 +152,9 @@ def _bare_amounts(text: str, recorded: set[tuple[float, str]]) -> set[tuple[floa
 
 
 def _rhythm(text: str, known: str) -> Value | None:
+    fewer = _ONE_OF_THE_DAY.search(text)
+    if fewer is not None and (times_a_day(known) or 0) > 1:
+        return (("frequency_text", fewer[0]),)
     told = _RHYTHM.search(text)
     if told is None:
         return None

@@ -21,13 +21,21 @@ _PUT_RIGHT = re.compile(
 )
 _MEANT = re.compile(
     r"(?:(?:应该?|该|理应|实际(?:上)?(?:应该?)?|实)(?:填|写|选|记|录|为|是)|(?:本来?|原本?|当时|其实|我)?(?:是)?(?:[想要](?:填|写|选|打|说|记|录|点)|指)(?:的)?(?:应该?)?(?:是)?"
-    r"|正确(?:的)?(?:应该?)?(?:是|为)|真正(?:过敏|要忌|不能吃)?的(?:应该?)?是|其实是)(?:对)?"
+    r"|正确(?:的)?(?:应该?)?(?:是|为)|真正(?:过敏|要忌|不能吃)?的(?:应该?)?是|(?:其实|好像|可能|似乎)就?是|过敏的(?:其实|应该|实际上?)?是"
+    r"|(?:写|标|记|印|查)(?:的|着|出来的?)(?:就|都|明明|其实)*是"
+    r"|(?:单子?|报告|病历|结果|本子?)[上里]?(?:明明|就|都|其实)*是)(?:对)?"
 )
+_CONTRASTED = re.compile(r"(?:不是|而非|并非)(?:对)?\x00?(?P<old>[^,。]{1,8})")
+_OF_THE_RECORD = re.compile(r"过敏|病历|报告|检测|化验|单子|记录|档案|才对")
+_OF_A_MEAL = re.compile(r"[吃喂买换喝](?!了?[^,。]{0,4}过敏)")
+"""不是鸡肉，是牛肉 may be what was for dinner."""
 _WRITTEN_AS = re.compile(r"(?:给|错|都|被|我)*(?:写|打|记|填|选|点|录|输|看|听|说|搞|弄|标)成(?:了)?")
 _UNLISTED = re.compile(
     r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:类|那[个种栏项])?(?:过敏|才对|的(?:$|,)|[啊呀哦哈吧]?(?:$|[,。!]))"
 )
-_GUESSED = re.compile(r"好像|可能|也许|大概|估计|记不清|不确定|拿不准|[?？]|[吗么]$")
+_NO_SUBSTANCE = re.compile(r"[错混岔串反没不了谁它他她我你咱\x00]|这[样个]|那[样个]")
+"""其实是罗卡说错了 tells who was wrong."""
+_GUESSED = re.compile(r"怀疑|好像|可能|也许|大概|估计|记不清|不确定|拿不准|[?？]|[吗么]$")
 _SUBSTANCES = ("food", "allergen", "drug", "drug_name")
 _STAYS = (AttributeClass.SYMPTOM, AttributeClass.VISIT, AttributeClass.WEIGHT)
 
@@ -35,7 +43,7 @@ _STAYS = (AttributeClass.SYMPTOM, AttributeClass.VISIT, AttributeClass.WEIGHT)
 def swap_allergens(found: list[Found], known: Sequence[KnownFact]) -> None:
     """Tell the danger that was meant instead of the one on record, and take that one back."""
     whole = "，".join(one.reading.text for one in found)
-    if "也" in whole or not (TAKEN_BACK.search(whole) or _PUT_RIGHT.search(whole)):
+    if "也" in whole or not (TAKEN_BACK.search(whole) or _PUT_RIGHT.search(whole) or _contrasts(whole, known)):
         return
     for one in found:
         fact = _spoken_of(one.reading, found, known, whole)
@@ -46,11 +54,24 @@ def swap_allergens(found: list[Found], known: Sequence[KnownFact]) -> None:
     _take_back_the_other(found, known)
 
 
+def _contrasts(whole: str, known: Sequence[KnownFact]) -> bool:
+    """病历上写的是樱桃，不是芒果: the allergen on record is denied, and a record or an allergy named."""
+    if not _OF_THE_RECORD.search(whole) or _OF_A_MEAL.search(whole):
+        return False
+    named = [word for fact in known if fact.attribute.startswith("allergy:") for word in _words_of(fact)]
+    denied = [told["old"] for told in _CONTRASTED.finditer(whole)]
+    return any(word in one for word in named for one in denied) or (
+        "才对" in whole and any(word in whole for word in named)
+    )
+
+
 def _spoken_of(reading: Reading, found: list[Found], known: Sequence[KnownFact], whole: str) -> KnownFact | None:
     """The one allergy of this pet that the message names, or the only one where it speaks of allergies."""
     own = [fact for fact in known if fact.attribute.startswith("allergy:") and fact.subject in reading.about.pets]
     named = [fact for fact in own if any(mentions_substance(fact, one.reading, known) for one in found)]
-    meant = named or (own if "过敏" in whole else [])
+    denied = [told["old"] for told in _CONTRASTED.finditer(whole)]
+    against = [fact for fact in named if any(word in one for word in _words_of(fact) for one in denied)]
+    meant = (against if len(named) > 1 else named) or (own if "过敏" in whole else [])
     return meant[0] if len(meant) == 1 and reading.usable else None
 
 
@@ -70,7 +91,8 @@ def _meant(reading: Reading, fact: KnownFact) -> tuple[str, str] | None:
         same_kind = slot == fact.attribute  # cod for tuna: of one kind, and yet not the one on record
         return None if name in fact.content else (f"allergy:{name}" if same_kind else slot, name)
     unlisted = _UNLISTED.match(reading.text[after.end() :]) if after is not None else None
-    return (f"allergy:{unlisted['what']}", unlisted["what"]) if unlisted and len(unlisted["what"]) > 1 else None
+    what = unlisted["what"] if unlisted else ""
+    return (f"allergy:{what}", what) if len(what) > 1 and not _NO_SUBSTANCE.search(what) else None
 
 
 def _words_of(fact: KnownFact) -> tuple[str, ...]:

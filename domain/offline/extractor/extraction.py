@@ -28,7 +28,7 @@ from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.parallels import with_parallels
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
-from domain.offline.extractor.put_changes import change_put
+from domain.offline.extractor.put_changes import change_put, pet_put
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.recollection import (
     NAMED_REACH,
@@ -110,7 +110,10 @@ def extract(utterance: Utterance) -> Extraction:
 def _put_before(utterance: Utterance) -> tuple[Claim, ...]:
     """The change that the assistant's last words ask for, with the owner's whole message as its evidence."""
     last = utterance.history[-1] if utterance.history else None
-    told = change_put(last.text) if last is not None and last.role == "assistant" else ""
+    if last is None or last.role != "assistant":
+        return ()
+    names = [fold_text(pet.name) for pet in utterance.pets]
+    told = (pet_put(last.text, names) if len(names) > 1 else "") or change_put(last.text)
     if not told:
         return ()
     quote = Evidence(utterance.text, 0, len(utterance.text))

@@ -5,6 +5,7 @@ asks for a change is read; an offer of help or a question about how it goes is n
 """
 
 import re
+from collections.abc import Sequence
 
 from memory.text_folding import fold_text
 
@@ -64,6 +65,39 @@ def change_put(question: str) -> str:
     change = _WHETHER.sub("", _MEANT.sub("", _ASKS_AGAIN.sub("", change))).strip("：: ")
     before = next((_KNOWN.sub("", one) for one in sentences if one is not asked and _KNOWN.search(one)), "")
     return _told(change, before.strip("。 "))
+
+
+_MOVED_TO = r"(?:改|移|转|挪|换|记|归|更正|变更|调整|划)[^,，。]{{0,4}}?(?:到|成|为|给|在|是){name}|(?<!不)是{name}"
+_OF_A_PET = r"(?:名下|身上|头上|那[里边]|的档案|的记录|档案里?|的)?"
+_LEFT_OVER = re.compile(
+    r"(?:改|移|转|挪|换|记|归|更正|变更|调整)+(?:到|成|为|给|在|是)?|[,，：:、]|这条|记录|确认|将|把|要|而|是|对(?=.{1,8}过敏)|患有?|^的|的$|[吗么?？]"
+)
+_A_DRUG = re.compile(r"片$|药|素$|苷$|平$|唑$|松$|龙$|坦$|丁$|利$|胶囊$|滴")
+
+
+def pet_put(question: str, names: Sequence[str]) -> str:
+    """The move of an entry from one pet to the other that `question` asks for, told plainly; "" when it asks for none.
+
+    names: of the household's pets. 要把三文鱼过敏从花生改到芝麻名下吗 → 三文鱼过敏的是芝麻，不是花生.
+    """
+    sentences = [one.strip() for one in _SENTENCE.findall(re.sub(r"[「」“”\"'『』]", "", fold_text(question)))]
+    asked = next((one for one in reversed(sentences) if _PUT.search(one)), "")
+    moved = {
+        name: found.end() for name in names for found in re.finditer(_MOVED_TO.format(name=re.escape(name)), asked)
+    }
+    new = max(moved, key=lambda name: moved[name], default="")
+    old = [name for name in names if name != new and name in asked]
+    others = [name for name in names if name != new]
+    old = old or (others if re.search("名下|身上", asked) else [])
+    if not new or len(old) != 1 or "不过敏" in asked:
+        return ""
+    rest = re.sub(rf"(?:由|从|在|不是|而非|并非)?{re.escape(old[0])}{_OF_A_PET}", "", asked)
+    rest = re.sub(rf"(?:到|成|为|给|在|是)?{re.escape(new)}{_OF_A_PET}", "", rest)
+    what = _LEFT_OVER.sub("", _CLOSING.sub("", _OPENING.sub("", rest))).strip("的 ")
+    if not what:
+        return ""
+    eats = "吃" if _A_DRUG.search(what) and "过敏" not in what and not what.startswith("吃") else ""
+    return f"{eats}{what}的是{new}，不是{old[0]}"
 
 
 def _told(change: str, before: str) -> str:
