@@ -277,7 +277,11 @@ async def _told_again(work: _Work, acts: Sequence[ScheduleAct]) -> Arranged:
         schedule = await work.session.get(Schedule, act.schedule_id)
         if schedule is not None:
             text = work.text(schedule)
-            words = {"created": replies.made([text], ()), "cancelled": replies.cancelled([text])}
+            words = {
+                "created": replies.made([text], ()),
+                "cancelled": replies.cancelled([text]),
+                "undone": replies.restored(text) if schedule.status == ACTIVE else replies.taken_back(text),
+            }
             told.append(words.get(act.outcome) or replies.moved(text))
             events.append(event_of(schedule, act.outcome))
     return Arranged(tuple(told), tuple(events))

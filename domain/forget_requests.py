@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from domain.pet_profiles import SaidBefore
+from domain.undo_requests import read_undo
 from memory.text_folding import fold_text
 
 MAX_READ = 200  # characters; a longer story asks for nothing in passing
@@ -27,7 +28,6 @@ class Forget(StrEnum):
     THIS = "this"  # 别记这个, after what is told in the same message
     WORDS = "words"  # a memory that says these words
     EVERYTHING = "everything"
-    UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,6 @@ _TOLD_BY_OTHERS = re.compile(
 _OPEN_QUOTES, _CLOSED_QUOTES = "“「『《‘", "”」』》’"
 _CLAUSE = re.compile(r"[^。！!？?；;\n,，]+")
 _JUST_SAID = re.compile(r"刚|方才|上|前面|最后|句|话")
-_UNDO = re.compile(
-    r"(?:帮我|请|把|快|等等|不对|还是|[,\s])*(?:刚才|刚刚|这条|那条|这个|那个|它|忘掉的|删掉的|删的|忘的)*(?:那?[条个])?(?:给我|再)*"
-    r"(?:撤销|撤回|撤消|恢复|找回来?|记回来|加回来|别忘掉?|别删|不要删|不删)(?:一下|吧|了|刚才的?|刚刚的?|那条|这条|它|掉)*"
-)
 _PICK = re.compile(r"(?:就|忘掉?|删掉?)*第?([一二三四五1-5])(?:个|条)?(?:吧|那条|那个)?")
 _BOTH = re.compile(r"(?:两条|两个|都|全部?|统统|所有的?)(?:都|全)?(?:忘掉?|删掉?|要|不要|是)*(?:了|吧)*")
 _YES = re.compile(
@@ -110,8 +106,6 @@ def read_forget(text: str, history: Sequence[SaidBefore] = ()) -> ForgetRequest 
     whole = folded.strip().rstrip("。.!！~～ ")
     if len(text) > MAX_READ:
         return None
-    if _UNDO.fullmatch(whole):
-        return ForgetRequest(Forget.UNDO, span=(0, len(text)))
     if (own := _own_wish(folded)) is not None:
         return own
     return _answer(whole, history)
@@ -121,8 +115,8 @@ def is_about_forgetting(text: str) -> bool:
     """Whether a message is a wish of this kind, or the answer to a question of ours about one."""
     folded = fold_text(text)
     whole = folded.strip().rstrip("。.!！~～ ")
-    answers = (_UNDO, _PICK, _BOTH, _YES)
-    return any(one.fullmatch(whole) for one in answers) or _own_wish(folded) is not None
+    answers = (_PICK, _BOTH, _YES)
+    return read_undo(text) is not None or any(one.fullmatch(whole) for one in answers) or _own_wish(folded) is not None
 
 
 def _own_wish(folded: str) -> ForgetRequest | None:

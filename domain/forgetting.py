@@ -18,7 +18,6 @@ from domain.health_records import Change
 from domain.late_extraction import EXTRACT_TOPIC
 from domain.owner_deletes import RESTORABLE_FOR, delete_memory, restore_memory
 from domain.record_kinds import kind_named
-from domain.schedule_trail import last_acts
 from domain.turns import Turn
 from memory.errors import RestoreTooLate
 from memory.evidence import MEMORY
@@ -37,13 +36,13 @@ LOOKED_BACK = 6  # messages of the owner's in which 这条 may have been taught
 MOST_FOUND = 20  # lines that share the words, looked at
 MOST_CHOICES = 5  # lines put to choice
 
-_UNDO_HINT = "十分钟内说“恢复”，就能找回来。"
+UNDO_HINT = "十分钟内说“恢复”，就能找回来。"
 _NOTHING_FOUND = "没有找到说的是这件事的记忆，什么也没有删。换个说法，或者到记忆页里找找看。"
 _NOTHING_TAUGHT = "刚才那句我没有记下什么，不用删。想忘掉哪件事，直接说“忘掉……这件事”。"
 _NOT_KEPT = "好的，这句我不记。"
 _NOT_READ_ON = "好的，刚才那句我不会记。"
 _TOO_MUCH = "一次忘掉这么多，请到“我的”里操作：可以删除一只宠物的全部资料，或者注销账号。"
-_TOO_LATE = "已经过了十分钟，找不回来了。需要的话，再告诉我一次就好。"
+TOO_LATE = "已经过了十分钟，找不回来了。需要的话，再告诉我一次就好。"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,6 @@ async def forget(session: AsyncSession, wish: ForgetRequest, asking: Asking) -> 
     """What is told of a wish, which is carried out in the caller's transaction; "" when it meant something else."""
     if done := await _done_by(session, asking):
         return _told(done, asking)
-    if wish.what is Forget.UNDO:
-        return await _bring_back(session, asking)
     if wish.what is Forget.EVERYTHING:
         return _TOO_MUCH
     if wish.what is Forget.THIS:
@@ -132,7 +129,7 @@ async def _forget_all(session: AsyncSession, wish: ForgetRequest, items: Sequenc
 
 
 def _told(items: Sequence[MemoryItem], asking: Asking) -> str:
-    return f"忘掉了：{'、'.join(map(asking.line, items))}。{_UNDO_HINT}" if items else ""
+    return f"忘掉了：{'、'.join(map(asking.line, items))}。{UNDO_HINT}" if items else ""
 
 
 def _asked_about(items: Sequence[MemoryItem], asking: Asking) -> str:
@@ -233,22 +230,21 @@ async def _done_by(session: AsyncSession, asking: Asking) -> Sequence[MemoryItem
     return await _traced(session, asking, col(EvidenceRow.message_id) == asking.message_id)
 
 
-async def _bring_back(session: AsyncSession, asking: Asking) -> str:
-    """Restore what the last such message forgot; "" when 撤销 means something that was done later."""
-    acts = await last_acts(session, asking.scope, asking.now)
-    since = max([asking.now - timedelta(days=1), *(act.at for act in acts)])
+async def bring_back(session: AsyncSession, asking: Asking) -> str:
+    """Restore what the last such message forgot; "" where none did within the day."""
+    since = asking.now - timedelta(days=1)
     forgotten = await _traced(session, asking, col(EvidenceRow.said_at) > since)
     if not forgotten:
         return ""
     latest = max(item.deleted_at for item in forgotten if item.deleted_at is not None)
     going = [item for item in forgotten if item.deleted_at == latest]
     if asking.real_now - latest > RESTORABLE_FOR:
-        return _TOO_LATE
+        return TOO_LATE
     try:
         for item in going:
             await restore_memory(session, asking.change(RESTORED), item.id, asking.secret)
     except RestoreTooLate:
-        return _TOO_LATE
+        return TOO_LATE
     return f"找回来了：{'、'.join(map(asking.line, going))}。"
 
 

@@ -5,6 +5,8 @@ on record: then the record stands, and the owner is told so.
 """
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -22,6 +24,7 @@ from memory.vocabulary import Outcome
 
 ATTRIBUTE = "no_known_allergies"
 ON_RECORD = "allergy_on_record: 档案里还有过敏记录，先核对那一条"
+_NOTE = "没有已知的过敏"
 
 _NONE = re.compile(
     r"(?:目前|现在|暂时|至今|从来|一直)?(?:都)?(?:没有?|无|未发现|没发现|没查出)(?:过)?(?:任何|什么|啥|别的)?(?:已知)?(?:的)?(?:食物|药物|药)?(?:和药物|和食物)?"
@@ -42,10 +45,26 @@ def says_none(text: str, names: tuple[str, ...]) -> bool:
     return _NONE.search(folded) is not None and not is_strange(folded, spans, alone=len(names) == 1)
 
 
+def is_note_of_none(told: Mapping[str, Any]) -> bool:
+    """Whether a receipt of a turn tells that this was written on a pet's page just then."""
+    written = told.get("outcome") == Outcome.ADDED.value and told.get("memory_id") is None
+    return written and str(told.get("content", "")).endswith(_NOTE)
+
+
+async def take_back_none(session: AsyncSession, scope: Scope, pet_id: str) -> str:
+    """Leave it open again; the line that was taken back. Raises UnknownPet."""
+    pet = await pet_of(session, scope, pet_id)
+    pet.no_known_allergies = False
+    pet.version += 1
+    session.add(pet)
+    touch(session, scope.household_id)
+    return f"{pet.name}{_NOTE}"
+
+
 async def note_none(session: AsyncSession, scope: Scope, pet_id: str) -> Written:
     """Write it on the pet's page. Against an allergy on record it is refused."""
     pet = await pet_of(session, scope, pet_id)
-    content = f"{pet.name}没有已知的过敏"
+    content = f"{pet.name}{_NOTE}"
     known = await session.exec(
         select(func.count())
         .select_from(Allergy)

@@ -104,6 +104,25 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
     return True
 
 
+async def leave_open(desk: Desk, item: MemoryItem) -> None:
+    """What the page took from a line that was taken back is open again, as it was before: the page said nothing then,
+    or a line of the page's own would stand in the slot."""
+    if item.subject is None or item.subject not in desk.pets:
+        return
+    pet = await pet_of(desk.session, desk.scope, item.subject)
+    if item.attribute == "sex":
+        pet.sex = "unknown"
+    if item.attribute == "neutered":
+        pet.neutered = None
+    if item.attribute == "birth_date":
+        pet.born_on, pet.born_on_precision = None, Precision.UNKNOWN.value
+    if item.attribute == "microchip":
+        pet.microchip = None
+    pet.version += 1
+    desk.session.add(pet)
+    touch(desk.session, pet.household_id)
+
+
 def worded_as_page(desk: Desk, item: MemoryItem) -> str:
     """How the pet's page says what was accepted (居然是个妹妹 → 元元是母的); the line's own words where it has none."""
     pet = desk.pets.get(item.subject or "")

@@ -66,10 +66,6 @@ _CANCEL = re.compile(
     r"|(?:提醒|日程|闹钟)[^,。]{0,8}(?:删|关|取消|不要了|不用了|停)"
 )
 _CALLED_OFF = re.compile(r"取消(?:了)?(?:吗|没|\?)|没取消|别取消|不取消|怎么取消|能取消吗")
-_UNDO = re.compile(
-    r"(?:帮我|把)?(?:刚才|刚刚|上一步|上一个|这个|那个)?(?:的)?(?:改动|操作|日程|提醒|安排|取消)?(?:给我)?(?:撤销|撤回|撤消|恢复)(?:一下|吧|了|刚才的?|刚刚的?|上一步|掉|提醒|日程|安排|改动|操作|取消)*"
-    r"|(?:还是)?(?:改|换|调)回(?:来|去|原来的?时间?|原来)(?:吧|了)?"
-)
 _NAMES_PLANS = re.compile(r"提醒|日程|闹钟|预约|安排|约")
 _GENTLY = re.compile(r"吧(?=$|[,，。!！])")  # 取消吧 asks for it to be done, and asks nothing
 _ALL = re.compile(r"全部|全都|都取消|都不|所有|统统|都删")
@@ -84,7 +80,7 @@ class Act(StrEnum):
     MAKE = "make"
     MOVE = "move"
     CANCEL = "cancel"
-    UNDO = "undo"
+    UNDO = "undo"  # `undo_requests` reads it
     LEAD = "lead"  # how long before it one is reminded
 
 
@@ -195,8 +191,6 @@ def _completed(before: str, said: Said, together: When) -> When:
 
 def _own_request(said: Said, text: str, *, answering: bool = False) -> ScheduleRequest | None:
     folded = fold_text(text).strip().rstrip("。.!！~～ ")
-    if _UNDO.fullmatch(folded):
-        return ScheduleRequest(Act.UNDO)
     if (lead := _LEAD.search(folded)) and kinds_of(text) == frozenset() and not planned_times(text, said.now):
         return _about(said, text, folded, Act.LEAD, lead=_minutes(lead))
     if _CANCEL.search(folded) and not _CALLED_OFF.search(folded) and not _asks(folded):

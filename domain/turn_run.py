@@ -14,7 +14,6 @@ from domain.asked_before import PLAN_IS_NEWS, announced, asked_how_it_is, may_an
 from domain.cards import dated, owner_card, pet_card
 from domain.context import fit
 from domain.errors import DomainFault, UnknownTurn
-from domain.forget_requests import Forget, ForgetRequest, read_forget
 from domain.looked_up import LookedUp, look_up
 from domain.no_allergies import note_none, says_none
 from domain.offline.extractor import Extraction, extract
@@ -22,8 +21,6 @@ from domain.owners import MODEL_PROVIDER
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.reviewing import Reviewer
 from domain.running_turn import Run, TurnParts
-from domain.schedule_requests import Said as SaidOfPlans
-from domain.schedule_requests import ScheduleRequest, read_request, tells_what_happened
 from domain.schedules import occurrences_between
 from domain.sentence_batches import batches
 from domain.talk_settling import SettlingParts, settle_talks
@@ -37,16 +34,15 @@ from domain.turn_extraction import TurnExtraction
 from domain.turn_follow_ups import bears_on_follow_ups
 from domain.turn_hands import TurnHands
 from domain.turn_moderation import TurnCheck
-from domain.turn_writing import tell_written, write_claims, write_forgetting, write_plans
+from domain.turn_wishes import arrange_plans, take_away, without_plans
+from domain.turn_writing import tell_written, write_claims
 from domain.whole_writes import whole
-from memory.claims import Claim
 from memory.items import MemoryItem
 from memory.messages import CONVERSATION_GAP, add_message
 from memory.prepared import Quick
 from memory.search_documents import MESSAGE, add_documents, document_of
 from memory.signals import count_cited
 from memory.sqltypes import new_id
-from memory.vocabulary import AttributeClass
 
 log = structlog.get_logger(__name__)
 
@@ -103,16 +99,16 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck, reading: TurnExtr
         return
     utterance = _utterance(run, recalled)
     said = extract(utterance) if run.remembers else Extraction()
-    if wish := await _forget(run, parts):
-        recalled = await _recall(run, parts)  # without what was forgotten
-        said = _beside(wish, said)
+    if takes_away := await take_away(run, parts, said):
+        recalled = await _recall(run, parts)  # without what went
+        said = takes_away.beside
     else:
-        await _arrange(run, parts, recalled, said)
-    await _remember(run, parts, said, recalled, forgets=wish is not None)
-    if wish is None:
+        await arrange_plans(run, parts, recalled.pet_ids, said)
+    await _remember(run, parts, said, recalled, forgets=takes_away is not None)
+    if takes_away is None:
         await _note_no_allergies(run, parts, recalled)
         await reading.begin(utterance, said.claims)
-    if run.answer.written or wish:
+    if run.answer.written or takes_away:
         run.view = await parts.views.view(parts.transactions, run.scope)  # the cards as they are now
     run.context = _context(run, recalled, await look_up(run, parts, recalled))
     await _speak(run, parts, Reviewer(run.view, run.context, run.turn_id))
@@ -161,75 +157,14 @@ async def _asked_before(run: Run, parts: TurnParts) -> tuple[SaidBefore, ...]:
     return (asked,) if asked is not None else ()
 
 
-async def _forget(run: Run, parts: TurnParts) -> ForgetRequest | None:
-    """Carry out what the message wants forgotten; None when it wants nothing of the kind."""
-    wish = None if run.request.temporary else read_forget(run.request.text, run.history)
-    if wish is None:
-        return None
-    told = await whole(write_forgetting(run, parts, wish))
-    run.arranged, run.forgets = ((told,), True) if told else ((), False)
-    return wish if told else None
-
-
-def _beside(wish: ForgetRequest, said: Extraction) -> Extraction:
-    """What a message says beside its wish to forget; nothing when the message itself is not to be kept."""
-    start, end = wish.span
-    kept = [claim for claim in said.claims if claim.evidence.end <= start or claim.evidence.start >= end]
-    return Extraction(claims=() if wish.what is Forget.THIS else tuple(kept))
-
-
 async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Recalled, *, forgets: bool) -> None:
     """Write what the owner's words say; a plan that went into the calendar stands there and nowhere else."""
     if not run.remembers:
         return
-    claims = said.claims if not run.arranged else _without_plans(run, said.claims)
+    claims = said.claims if not run.arranged else without_plans(run, said.claims)
     answers = run.view.questions or bears_on_follow_ups(run.view, run.request.text)
     if claims or (answers and not forgets) or said.put:
         await whole(_write_claims(run, parts, replace(said, claims=claims), recalled.pet_ids))
-
-
-def _without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """What is no plan: neither an appointment, nor what is to be done on a day to come, or later today."""
-    today, done = run.scope.local(run.request.now).date(), tells_what_happened(run.request.text)
-    return tuple(
-        claim
-        for claim in claims
-        if claim.attribute_class is not AttributeClass.SCHEDULE
-        and not (claim.occurred_on is not None and claim.occurred_on > today)
-        and not (claim.attribute_class in _DONE_AT_APPOINTMENTS and claim.occurred_on == today and not done)
-    )
-
-
-_DONE_AT_APPOINTMENTS = (
-    AttributeClass.VACCINE,
-    AttributeClass.DEWORMING,
-    AttributeClass.VISIT,
-    AttributeClass.GROOMING,
-)
-
-
-async def _arrange(run: Run, parts: TurnParts, recalled: Recalled, said: Extraction) -> None:
-    """Carry out what the message wants done with the household's plans."""
-    if run.request.temporary:
-        return
-    request = read_request(
-        SaidOfPlans(
-            text=run.request.text,
-            now=run.scope.local(run.request.now),
-            pets=run.view.profiles,
-            claims=said.claims,
-            refused=bool(said.refusals),
-            meant=tuple(recalled.pet_ids),
-            focus=run.request.pet_id,
-            history=run.history,
-        )
-    )
-    if request is not None:
-        await whole(_write_plans(run, parts, request))
-
-
-async def _write_plans(run: Run, parts: TurnParts, request: ScheduleRequest) -> None:
-    run.arranged = (await write_plans(run, parts, request, run.message_id)).told
 
 
 async def _note_no_allergies(run: Run, parts: TurnParts, recalled: Recalled) -> None:

@@ -1,6 +1,7 @@
 """What a running turn writes of the owner's words: one transaction each, told only after its commit."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from domain.arranging import Arranged, arrange
 from domain.forget_requests import ForgetRequest
@@ -11,6 +12,8 @@ from domain.schedule_requests import ScheduleRequest
 from domain.turn_answer import confirmation_data, written_data
 from domain.turn_context import Written
 from domain.turn_follow_ups import Told, follow
+from domain.undo_requests import UndoRequest
+from domain.undoing import Undone, undo
 from memory.claims import Claim
 
 LOOKED_BACK = 4  # earlier messages of the talk, both sides', whose words a correction may take up
@@ -66,25 +69,40 @@ def tell_written(run: Run, written: Sequence[Written]) -> None:
 
 async def write_forgetting(run: Run, parts: TurnParts, wish: ForgetRequest) -> str:
     """Carry out a wish to forget; what is told of it, "" when the message meant something else."""
-    asking = Asking(
+    async with parts.transactions.write(short=True) as session:
+        return await forget(session, wish, _asking(run, parts, run.request.text[slice(*wish.span)]))
+
+
+async def write_undo(run: Run, parts: TurnParts, wish: UndoRequest) -> Undone:
+    """Carry out a wish to take the last change back, and tell the plans."""
+    async with parts.transactions.write(short=True) as session:
+        done = await undo(session, wish, _asking(run, parts, run.request.text))
+    _tell_plans(run, done.events)
+    return done
+
+
+def _asking(run: Run, parts: TurnParts, words: str) -> Asking:
+    return Asking(
         run.scope,
         run.message_id,
-        run.request.text[slice(*wish.span)],
+        words,
         run.conversation_id,
         {pet.id: pet.name for pet in run.view.profiles},
         run.request.now,
         parts.real_now(),
         parts.tombstone_key,
     )
-    async with parts.transactions.write(short=True) as session:
-        return await forget(session, wish, asking)
 
 
 async def write_plans(run: Run, parts: TurnParts, request: ScheduleRequest, message_id: str) -> Arranged:
     """Carry out a request about plans and tell the plans. message_id: by which the same request is known again."""
     async with parts.transactions.write(short=True) as session:
         done = await arrange(session, run.scope, run.view.pets, request, message_id, run.request.now)
-    run.answer.schedules = (*run.answer.schedules, *done.events)
-    for event in done.events:
-        run.tell("schedule", event)
+    _tell_plans(run, done.events)
     return done
+
+
+def _tell_plans(run: Run, events: Sequence[dict[str, Any]]) -> None:
+    run.answer.schedules = (*run.answer.schedules, *events)
+    for event in events:
+        run.tell("schedule", event)

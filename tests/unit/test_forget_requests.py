@@ -34,8 +34,6 @@ from tests.confusable_households import MARCH
         ("别记豆豆怕水这件事", Forget.WORDS, "豆豆怕水"),
         ("把所有记忆都删掉", Forget.EVERYTHING, ""),
         ("忘掉豆豆的一切", Forget.EVERYTHING, ""),
-        ("恢复", Forget.UNDO, ""),
-        ("把刚才删的恢复一下", Forget.UNDO, ""),
     ],
 )
 def test_a_plain_wish_is_read(text: str, what: Forget, words: str) -> None:

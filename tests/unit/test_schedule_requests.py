@@ -81,8 +81,6 @@ def test_a_plan_is_read(text: str, title: str, pets: tuple[str, ...], starts: st
         ("不用提醒我喂药了", Act.CANCEL, {"medicine"}),
         ("取消明天的复查", Act.CANCEL, {"visit"}),
         ("刚才那个提醒删掉", Act.CANCEL, set()),
-        ("撤销", Act.UNDO, set()),
-        ("还是改回来吧", Act.UNDO, set()),
         ("提前一天提醒我", Act.LEAD, set()),
     ],
 )

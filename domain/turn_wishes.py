@@ -1,0 +1,106 @@
+"""What a message wants done, rather than remembered: the last change taken back, a memory forgotten, a plan made."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from domain.forget_requests import Forget, ForgetRequest, read_forget
+from domain.offline.extractor import Extraction
+from domain.running_turn import Run, TurnParts
+from domain.schedule_requests import Said, read_request, tells_what_happened
+from domain.turn_writing import write_forgetting, write_plans, write_undo
+from domain.undo_requests import Undo, read_undo
+from domain.whole_writes import whole
+from memory.claims import Claim
+from memory.vocabulary import AttributeClass
+
+QUESTION_OPENING = 12  # characters by which a confirmation is recognised in what we said
+
+
+@dataclass(frozen=True, slots=True)
+class TakesAway:
+    """The message took something back, or had it forgotten. beside: what it says besides."""
+
+    beside: Extraction
+
+
+async def take_away(run: Run, parts: TurnParts, said: Extraction) -> TakesAway | None:
+    """Carry out what the message wants taken back or forgotten; None when it wants nothing of the kind."""
+    if run.request.temporary:
+        return None
+    if await _undo(run, parts):
+        return TakesAway(Extraction())
+    wish = await _forget(run, parts)
+    return TakesAway(_beside(wish, said)) if wish is not None else None
+
+
+async def _undo(run: Run, parts: TurnParts) -> bool:
+    wish = read_undo(run.request.text)
+    if wish is None or (wish.what is Undo.CHANGED and _was_just_asked(run)):
+        return False  # 还是按原来的 answers the question whether to change it
+    done = await whole(write_undo(run, parts, wish))
+    run.arranged, run.forgets = done.told, bool(done.told)
+    return bool(done.told)
+
+
+def _was_just_asked(run: Run) -> bool:
+    """Whether our last words put an open question."""
+    last = run.history[-1] if run.history else None
+    if last is None or last.role != "assistant":
+        return False
+    return any(" ".join(row.question.split())[:QUESTION_OPENING] in last.text for row in run.view.questions)
+
+
+async def _forget(run: Run, parts: TurnParts) -> ForgetRequest | None:
+    wish = read_forget(run.request.text, run.history)
+    if wish is None:
+        return None
+    told = await whole(write_forgetting(run, parts, wish))
+    run.arranged, run.forgets = ((told,), True) if told else ((), False)
+    return wish if told else None
+
+
+def _beside(wish: ForgetRequest, said: Extraction) -> Extraction:
+    """What a message says beside its wish to forget; nothing when the message itself is not to be kept."""
+    start, end = wish.span
+    kept = [claim for claim in said.claims if claim.evidence.end <= start or claim.evidence.start >= end]
+    return Extraction(claims=() if wish.what is Forget.THIS else tuple(kept))
+
+
+async def arrange_plans(run: Run, parts: TurnParts, meant: Collection[str], said: Extraction) -> None:
+    """Carry out what the message wants done with the household's plans. meant: the pets it was resolved to."""
+    if run.request.temporary:
+        return
+    request = read_request(
+        Said(
+            text=run.request.text,
+            now=run.scope.local(run.request.now),
+            pets=run.view.profiles,
+            claims=said.claims,
+            refused=bool(said.refusals),
+            meant=tuple(meant),
+            focus=run.request.pet_id,
+            history=run.history,
+        )
+    )
+    if request is not None:
+        run.arranged = (await whole(write_plans(run, parts, request, run.message_id))).told
+
+
+def without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """What is no plan: neither an appointment, nor what is to be done on a day to come, or later today."""
+    today, done = run.scope.local(run.request.now).date(), tells_what_happened(run.request.text)
+    return tuple(
+        claim
+        for claim in claims
+        if claim.attribute_class is not AttributeClass.SCHEDULE
+        and not (claim.occurred_on is not None and claim.occurred_on > today)
+        and not (claim.attribute_class in _DONE_AT_APPOINTMENTS and claim.occurred_on == today and not done)
+    )
+
+
+_DONE_AT_APPOINTMENTS = (
+    AttributeClass.VACCINE,
+    AttributeClass.DEWORMING,
+    AttributeClass.VISIT,
+    AttributeClass.GROOMING,
+)
