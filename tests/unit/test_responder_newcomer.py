@@ -351,7 +351,9 @@ class TestChat:
         assert "在家观察" in said(told)
         assert "就诊记录" not in said(told)
 
-    @pytest.mark.parametrize("asked", ["在路上了，还要注意什么", "它现在没什么反应，还要去吗", "是不是热的"])
+    @pytest.mark.parametrize(
+        "asked", ["在路上了，还要注意什么", "它现在没什么反应，还要去吗", "是不是热的", "大概20克，黑的"]
+    )
     def test_whatever_is_asked_in_an_emergency_the_way_to_the_vet_stays(self, asked: str) -> None:
         urged = SaidBefore("assistant", "请现在就带旺仔去最近的动物医院急诊，路上先打电话。记下了：旺仔一直张嘴喘气。")
         context = replace(about_dog(asked), history=(SaidBefore("user", "旺仔一直张嘴喘气，舌头发紫"), urged))

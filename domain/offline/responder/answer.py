@@ -18,6 +18,7 @@ from domain.offline.responder.reading import is_about_talk, is_question, read_qu
 from domain.offline.responder.receipts import ask_written, tell_written
 from domain.offline.responder.small_talk import greeting, kind_word, small_talk
 from domain.offline.responder.strange_names import unknown_pet
+from domain.offline.responder.urgency import JUST_SAID, urged_before
 from domain.offline.responder.voice import say
 from domain.offline.responder.wishes import Wishes, wishes_of
 from domain.offline.responder.wording import joined
@@ -138,13 +139,20 @@ def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
         answered = answer_question(question)
         told += [*holding_for_now(lines, answered), *answered]
     elif not told:
-        told += answer_if_known(question) or [say(_nothing_kept(context))]
+        told += answer_if_known(question) or [_nothing_kept(context)]
         if not context.remembers and not any(_CLOSED in sentence.text for sentence in told):
             told.append(say(_FORGETFUL))
     return told
 
 
-def _nothing_kept(context: TurnContext) -> str:
+def _nothing_kept(context: TurnContext) -> AnswerSentence:
+    """What is said to words that told nothing to keep; in an emergency the way to the vet stands (20克，黑巧的)."""
+    if urged := urged_before(context, JUST_SAID):
+        return say(urged)
+    return replace(say(_told_nothing(context)), tells_back="notice")
+
+
+def _told_nothing(context: TurnContext) -> str:
     if not context.remembers:
         return _FORGETFUL
     if _BETTER.search(context.text):
