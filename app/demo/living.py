@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import yaml
 from sqlmodel import col, select
 
 from app.container import Container
 from domain.health_records import Change, create_record
+from domain.knowledge.strict_yaml import load_yaml
 from domain.owners import POLICIES, Owner, scope_of, set_consent, sign_in_owner
 from domain.pets import Pet
 from domain.record_kinds import kind_named
@@ -42,7 +42,7 @@ async def is_empty(container: Container) -> bool:
 
 async def live(container: Container, now: datetime) -> Lived:
     """Live the whole story up to `now` (aware). Each chat line is an ordinary turn with its own domain time."""
-    story = yaml.safe_load(STORY.read_text(encoding="utf-8"))
+    story = load_yaml(STORY.name, STORY.read_text(encoding="utf-8"))
     owner = await _sign_in(container, story["owner"], now)
     scope = scope_of(owner)
     pets = await _add_pets(container, scope, story["pets"], now)

@@ -11,12 +11,10 @@ from typing import Any, TypeVar
 import yaml
 
 from domain.knowledge.errors import KnowledgeError
+from domain.knowledge.strict_yaml import FastLoader, load_yaml
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
-FastLoader: Any = getattr(
-    yaml, "CSafeLoader", yaml.SafeLoader
-)  # libyaml parses eight times faster, where it is built in
 
 
 class Row:
@@ -104,12 +102,7 @@ class Sheet:
 
     def read(self, build: Callable[[Row], T]) -> T:
         """Parse the file and build from its top row. Raises KnowledgeError with file and line."""
-        try:
-            values = yaml.load(self._text, Loader=FastLoader)  # noqa: S506  (FastLoader is a safe loader)
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            raise KnowledgeError(self.name, mark.line + 1 if mark else 1, str(error.problem)) from error
-        return build(Row(self, (), values))
+        return build(Row(self, (), load_yaml(self.name, self._text)))
 
     def line_of(self, path: Path) -> int:
         """The 1-based line where the value at `path` stands, or that of the closest thing above it."""

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from domain.due_rules import (
     DewormingDose,
@@ -17,10 +16,12 @@ from domain.due_rules import (
     read_vaccine,
     status_of,
 )
+from domain.knowledge.strict_yaml import load_yaml
 from domain.knowledge.vaccines import load_vaccines
 
-WORKED = yaml.safe_load(
-    (Path(__file__).parent.parent / "knowledge" / "vaccine_due_dates.yaml").read_text(encoding="utf-8")
+WORKED = load_yaml(
+    "vaccine_due_dates.yaml",
+    (Path(__file__).parent.parent / "knowledge" / "vaccine_due_dates.yaml").read_text(encoding="utf-8"),
 )["test_vectors"]
 
 

@@ -3,14 +3,15 @@
 from importlib import resources
 
 import pytest
-import yaml
 
+from domain.knowledge.strict_yaml import load_yaml
 from domain.knowledge.topic_words import load_topics, route_topics
 from memory.topics import Topic
 
 
 def _examples() -> list[tuple[str, str]]:
-    data = yaml.safe_load(resources.files("domain.knowledge").joinpath("data/topics.yaml").read_text(encoding="utf-8"))
+    text = resources.files("domain.knowledge").joinpath("data/topics.yaml").read_text(encoding="utf-8")
+    data = load_yaml("topics.yaml", text)
     return [(row["utterance"], row["primary"]) for row in data["ambiguous"]] + [
         (example, words.topic) for words in load_topics().topics for example in words.examples
     ]

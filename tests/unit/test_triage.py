@@ -3,11 +3,12 @@
 import re
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
-import yaml
 
 from domain.knowledge.red_flags import load_red_flags
+from domain.knowledge.strict_yaml import load_yaml
 from domain.knowledge.toxins import load_toxins
 from domain.pet_profiles import PetProfile
 from domain.triage import Level, triage
@@ -37,8 +38,15 @@ def test_no_counterexample_of_a_red_flag_fires_it(flag_id: str, text: str) -> No
     assert flag_id not in {flag.id for flag in find_red_flags(text)}
 
 
+def collected(name: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = load_yaml(name, (KNOWLEDGE / name).read_text(encoding="utf-8"))["regression"]
+    return rows
+
+
 def test_the_collected_sentences_get_the_urgency_that_a_vet_gave_them() -> None:
-    rows = yaml.safe_load((KNOWLEDGE / "redflags_regression.yaml").read_text(encoding="utf-8"))["regression"]
+    rows = load_yaml("redflags_regression.yaml", (KNOWLEDGE / "redflags_regression.yaml").read_text(encoding="utf-8"))[
+        "regression"
+    ]
     wrong = []
     for row in rows:
         flags = [flag for flag in find_red_flags(row["text"]) if row["species"] in flag.species]
@@ -49,7 +57,9 @@ def test_the_collected_sentences_get_the_urgency_that_a_vet_gave_them() -> None:
 
 
 def test_the_collected_poison_sentences_get_their_scene() -> None:
-    rows = yaml.safe_load((KNOWLEDGE / "toxins_regression.yaml").read_text(encoding="utf-8"))["regression"]
+    rows = load_yaml("toxins_regression.yaml", (KNOWLEDGE / "toxins_regression.yaml").read_text(encoding="utf-8"))[
+        "regression"
+    ]
     wrong = []
     for row in rows:
         eaten = {

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
-import yaml
+from domain.knowledge.strict_yaml import load_yaml
 
 
 def read_table(name: str) -> dict[str, Any]:
-    """One table as plain data."""
+    """One table as plain data. Raises KnowledgeError."""
     text = resources.files("domain.offline.responder").joinpath(f"{name}.yaml").read_text(encoding="utf-8")
-    table: dict[str, Any] = yaml.safe_load(text)
+    table: dict[str, Any] = load_yaml(f"{name}.yaml", text)
     return table
 
 
