@@ -29,7 +29,7 @@ _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼�
 _WHEN = ("recurrence", "time", "times")  # when it is done, not what
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
 _NAMES = ("food", "product", "brand", "name", "text")
-_MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}周[一二三四五六日末天]")
+_MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}(?:周|星期|礼拜)[一二三四五六日末天]")
 _MOVED = re.compile(
     r"(?:挪|改|调|放|移|推|提前?)(?:到|在|成)[^,，。]{0,3}(?:早|晚|上午|中午|下午|傍晚|睡前|饭|[\d一二两三四五六七八九十]点)"
 )

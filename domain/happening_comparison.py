@@ -11,7 +11,9 @@ from memory.text_folding import fold_text
 
 _SHOTS_APART = 14  # days: a series is given every two to four weeks
 _DEWORMINGS_APART = 7  # days: weekly is the closest that labels allow
-_ONE_MORE = re.compile(r"又|再|补|加强|第?[二三四五六2-6两][针次回]|另外?一")
+_ONE_MORE = re.compile(r"又|再|补|加强|第?[二三四五六2-6两][针次回]|另外?一|(?:最后|末了?)一?针|尾针")
+_WHICH = re.compile(r"(?:第?([一二三四五六1-6])|(首|头一?|最后一|末|尾|加强))针")
+_DIGITS = str.maketrans("123456", "一二三四五六")
 _SAME_VISIT = 3  # days within which a visit that is told without a day is the last one
 
 
@@ -30,10 +32,17 @@ def _compare_doses(known: Said, new: Said, apart: int) -> Relation | None:
     if ours is None or theirs is None:
         return None
     if new.occurred_on is None:
-        return Relation.SAME if abs((ours - theirs).days) < apart else Relation.COMPATIBLE
+        near = abs((ours - theirs).days) < apart and not _tell_of_two(known, new)
+        return Relation.SAME if near else Relation.COMPATIBLE
     if new.occurred_on != known.occurred_on or _figures_differ(known, new):
         return Relation.COMPATIBLE
     return Relation.SAME
+
+
+def _tell_of_two(known: Said, new: Said) -> bool:
+    """第三针搞定, of one whose second is on record: each tells which of the series it was, and they differ."""
+    ours, theirs = (_WHICH.search(fold_text(said.content).translate(_DIGITS)) for said in (new, known))
+    return ours is not None and theirs is not None and ours[0].removeprefix("第") != theirs[0].removeprefix("第")
 
 
 def compare_vaccines(known: Said, new: Said) -> Relation | None:

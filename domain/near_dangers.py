@@ -256,6 +256,7 @@ def _against(fact: KnownFact, claim: Claim, words: Words) -> Claim:
     """The line as a doubt about the danger: a decision or a permission as it was said, all else as a hint."""
     spec = spec_of(fact.attribute)
     meant = claim.act in (SpeechAct.DECISION, SpeechAct.CORRECTION) or PERMITTED.search(words.text) is not None
+    meant = meant and not wishes_a_treat(fact.content, words.text)
     doubtful = Certainty.HEDGED if claim.certainty is Certainty.PLAIN else claim.certainty
     return replace(
         claim,

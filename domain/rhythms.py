@@ -41,7 +41,7 @@ _AMOUNT = re.compile(
     rf"(?P<number>{_NUMBER})\s?整?(?P<unit>克|g|勺|罐|杯|袋|毫升|ml|粒|颗|片|分钟|小时|个小时|公里|圈){_AND_A_HALF}"
 )
 _BARE_AMOUNT = re.compile(
-    r"(?:[成到为至各]|早上?|晚上?|中午|每顿|一顿|那顿)\s?(\d{2,3})(?![\d.点号月日年:%]|\s?[a-z个次天])"
+    r"(?:[成到为至各]|早上?|晚上?|中午|每[顿餐]|一[顿餐]|那顿)\s?(\d{2,3})(?![\d.点号月日年:%]|\s?[a-z个次天])"
 )
 _DOSE = re.compile(rf"(?P<number>{_NUMBER})\s?(?P<unit>mg|毫克|ml|毫升|个?单位|iu|片|粒|颗|滴|支|包){_AND_A_HALF}")
 _CLOCK = re.compile(rf"(?P<half>早上?|上午|中午|下午|傍晚|晚上?|凌晨|半夜)?(?P<hour>{_NUMBER}|十[一二])点(?P<part>半)?")

@@ -116,3 +116,50 @@ def test_what_it_had_or_gets_every_day_is_news(text: str) -> None:
     claims = served(SWEETS, text)
     assert claims
     assert not any(claim.attribute == SWEETS.attribute for claim in claims)
+
+
+SHOT = KnownFact("dog", "vaccine:猫三联", "栗子2026年5月2日打了猫三联第二针")
+PILL = KnownFact("dog", "medication:phenobarbital", "栗子每天两次苯巴比妥30mg")
+MEALS = KnownFact("dog", "diet.amount", "栗子一天两顿，每顿180克")
+PHONE = KnownFact("owner", "contact.phone", "主人：手机尾号3302")
+RECHECK = KnownFact("dog", "schedule:洗牙", "栗子洗牙改到24号上午")
+
+
+@pytest.mark.parametrize("text", ["第三针搞定", "栗子第三针也搞定啦", "栗子第三针收工", "加强针拿下"])
+def test_a_shot_is_done_in_many_words(text: str) -> None:
+    assert any(claim.attribute.startswith("vaccine:") and not claim.negated for claim in told(SHOT, text))
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "act"),
+    [
+        (MEALS, "最后还是决定喂一顿，320克", SpeechAct.DECISION),
+        (MEALS, "最后还是喂三顿，各120克", SpeechAct.DECISION),
+        (MEALS, "想来想去还是每顿喂200克", SpeechAct.DECISION),
+        (PHONE, "3302停机了，打7745找我", SpeechAct.DECISION),
+        (PHONE, "3302那张卡丢了，有事联系7745", SpeechAct.DECISION),
+    ],
+)
+def test_figures_alone_tell_what_is_so_now(known: KnownFact, text: str, act: SpeechAct) -> None:
+    claims = [claim for claim in told(known, text) if claim.attribute == known.attribute]
+    assert [(claim.act, claim.negated) for claim in claims] == [(act, False)]
+
+
+def test_the_day_of_an_appointment_stands_for_it() -> None:
+    (claim,) = told(RECHECK, "24号我可能去不了，单位要开会")
+    assert (claim.attribute, claim.negated) == (RECHECK.attribute, True)
+
+
+@pytest.mark.parametrize("text", ["栗子是不是可以少吃一顿药了", "栗子可以少吃一顿药了吧哈哈", "能不能停一天药庆祝庆祝"])
+def test_a_dose_that_one_would_like_to_leave_out_is_a_doubt(text: str) -> None:
+    (claim,) = told(PILL, text)
+    assert (claim.attribute, claim.negated) == (PILL.attribute, True)
+
+
+def test_a_dose_that_was_left_out_is_a_happening() -> None:
+    assert not any(claim.attribute == PILL.attribute for claim in told(PILL, "栗子昨晚少吃了一顿药"))
+
+
+@pytest.mark.parametrize("text", ["磷正常", "钠钾比正常了", "白蛋白回来了", "电解质都正常"])
+def test_a_value_of_the_blood_is_kept_without_a_name(text: str) -> None:
+    assert told(KnownFact("dog", "condition:ckd", "栗子慢性肾病2期"), text)

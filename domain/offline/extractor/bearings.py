@@ -172,7 +172,8 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
             told = [_of_the_known_drug(draft, one.reading, known) for draft in one.drafts]
             one.drafts = [draft for draft in told if draft is not None]
         if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
-            one.drafts = [_missed(draft) if _is_given(draft, given) else draft for draft in one.drafts]
+            told = _spared if _SPARED.search(one.reading.text) else _missed
+            one.drafts = [told(draft) if _is_given(draft, given) else draft for draft in one.drafts]
         if treated & set(one.reading.about.pets) and NEVER_MISSED.search(one.reading.text):
             one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("behavior")]
         if not one.reading.tone.first_hand and _RECOMMENDED.search(one.reading.text):
@@ -232,6 +233,15 @@ def _is_given(draft: Draft, given: set[str]) -> bool:
     """The known drug, or a shorter name of it (补液 of 皮下补液)."""
     kind, _, name = draft.attribute.partition(":")
     return draft.attribute in given or (kind == "medication" and any(slot.endswith(name) for slot in given))
+
+
+_SPARED = re.compile(r"(?:可以|(?<!不)(?<!没)能|要不|是不是|应该|想|打算|不如)[^,。]{0,6}(?:少|停|断)(?!食)")
+
+
+def _spared(draft: Draft) -> Draft:
+    """可以少吃一顿药了吧: a dose that somebody would like to leave out is a doubt about the drug."""
+    doubt = Certainty.HEDGED if draft.certainty in (None, Certainty.PLAIN) else draft.certainty
+    return replace(draft, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)
 
 
 def _missed(draft: Draft) -> Draft:

@@ -19,7 +19,16 @@ def appointment_meant(own: Sequence[KnownFact], reading: Reading) -> list[KnownF
     plans = [fact for fact in own if fact.attribute.startswith("schedule:") or _is_dated(fact)]
     moved = CHANGED.search(reading.text) or CANNOT_KEEP.search(reading.text)
     spoken_of = (moved and APPOINTED.search(reading.text)) or (MOVED.search(reading.text) and not reading.used)
-    return plans if len(plans) == 1 and spoken_of else []
+    kept_not = CANNOT_KEEP.search(reading.text) and len(plans) == 1 and _on_its_day(plans[0], reading.text)
+    return plans if len(plans) == 1 and (spoken_of or kept_not) else []
+
+
+_DAY = re.compile(r"(\d{1,2})[号日]")
+
+
+def _on_its_day(plan: KnownFact, text: str) -> bool:
+    """24号我可能去不了: the day of the appointment stands for it."""
+    return bool(set(_DAY.findall(text)) & set(_DAY.findall(fold_text(plan.content))))
 
 
 MOVED = re.compile(

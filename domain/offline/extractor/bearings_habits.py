@@ -26,6 +26,7 @@ from domain.offline.extractor.bearings_appointments import MOVED, appointment_me
 from domain.offline.extractor.bearings_once import is_decided, leave_out_the_old, take_once_for_once, tell_once
 from domain.offline.extractor.bearings_outgrown import tell_over
 from domain.offline.extractor.bearings_places import tell_another_place
+from domain.offline.extractor.bearings_recoveries import with_recoveries
 from domain.offline.extractor.bearings_remarks import (
     COMMON_WORDS,
     THIS_ONCE,
@@ -53,9 +54,6 @@ from memory.vocabulary import OWNER_SUBJECT, AttributeClass, Certainty, Risk, Sp
 NO_MORE = re.compile(
     r"连着[^，。]{1,14}[没不]|[一二两俩三四五六几半\d]+个?(?:多)?(?:月|年)(?:多)?(?:都|也)?没[^，。]{1,6}(?:过|了)|(?:彻底|完全|再也|根本|早就|现在)(?:也|都|就|已经)?不(?!能|会|可以|行|用)[^，。]{1,6}|不[^，。]{1,5}了$|(?:再也|彻底)没[^，。]{1,6}过|不(?:再)?(?:怕|爱|喜欢|肯|愿意).{0,5}了|(?:完全|一点|都|已经|再也)(?:也|都)?不(?:怕|爱|吃|喝|闹|叫|咬|拆)|不(?:吃|喝|碰|闹|叫|咬|拆)了|戒了|(?:掰|扳|纠|改|教|训|拧)(?:正|过来)了|(?:一声|一下|一次)(?:都|也)不(?:吼|凶|护|扑|躲|抓|挠|追|叫)|改掉|毕业|(?:半点|丝毫|压根)(?:也|都)?不(?:怕|躲|闹|叫|咬)|这关过了|改好了|(?:次次|回回|每次)都[^，。]{0,4}(?:乖|老实|不|没|让)|再也(?:不|没)[^，。]{1,4}了"
 )
-BETTER = re.compile(
-    r"吃了(?:大半|一|两|三|好|半|整)|(?:拉|尿|排)(?:了|出来)|正常|成[形型条]|不(?:吐|拉|咳|瘸|跛|流|挠|喘|抖)了|看不出|好(?:多|些|点|一点|转)了?|(?<![量排约说定备买弄谈想])好了|恢复|利索|精神了|没事了|消(?:下去|了|肿)|(?:肯|敢|能)(?:踩|落|着)地|轻多了|缓过来"
-)
 NOT_SHOWN = re.compile(
     r"闻了闻|扭头|给都不|理都不|爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
 )
@@ -76,7 +74,7 @@ _WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|
 _OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
 _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克|[加减]点?量")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
-_EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|不在内|不包括")
+_EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|另说|不在内|不包括|(?<!跟)(?<!和)不一样|特殊")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _HABITS = frozenset(
     {
@@ -93,7 +91,7 @@ _HABITS = frozenset(
 
 def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message together with what it says of known habits and wishes."""
-    found = _without_permissions(_with_recoveries(found, scene), scene)
+    found = _without_permissions(with_recoveries(found, scene), scene)
     habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
     if not habits:
         keep_remarks(found, scene)
@@ -271,6 +269,8 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found], scene: Scene) 
         return [fact for fact in own if fact.attribute.startswith("behavior:fear")]
     if SURPRISING.search(words):
         return [fact for fact in own if spec_of(fact.attribute).attribute_class is AttributeClass.BEHAVIOR]
+    if _FED.search(words) and not THIS_ONCE.search(words) and (fed := _fed_otherwise(own, words)):
+        return fed
     if CHANGED.search(words) and (other := [fact for fact in own if figures_differ(fact.content, words)]):
         return other
     if CHANGED.search(words) and tells_a_rhythm(words):
@@ -283,20 +283,10 @@ def _only_one_meant(own: Sequence[KnownFact], found: list[Found], scene: Scene) 
     return []
 
 
-def _with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
-    """今天走路好多了 after a lameness: a known sign that is better, where no other rule has read the clause."""
-    told = [fact for fact in scene.utterance.known if fact.attribute.startswith("symptom:")]
-    signs = [
-        fact for fact in told if not fact.attribute.startswith("symptom:ate")
-    ]  # what was eaten does not get better
-    for one in found:
-        own = {fact.attribute: fact for fact in signs if fact.subject in one.reading.about.pets}
-        if one.drafts or len(own) != 1 or not one.reading.usable or not BETTER.search(one.reading.text):
-            continue
-        (slot,) = own
-        value = {"name": slot.partition(":")[2]}
-        one.drafts = [Draft(slot, one.reading.start, one.reading.end, value, negated=True, act=SpeechAct.OBSERVATION)]
-    return found
+def _fed_otherwise(own: Sequence[KnownFact], words: str) -> list[KnownFact]:
+    """最后还是喂一顿，320克: meals told in other figures than those on record are fed so now, without a word for it."""
+    meals = [fact for fact in own if fact.attribute.startswith("diet") and _FED.search(fact.content)]
+    return meals if len(meals) == 1 and figures_differ(meals[0].content, words) else []
 
 
 def _is_habit(fact: KnownFact) -> bool:

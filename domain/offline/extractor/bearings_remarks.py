@@ -115,13 +115,19 @@ def _contact_again(one: Found, found: list[Found], scene: Scene) -> Draft | None
         said = _REPEATS_A_NUMBER.sub("", _CODE.sub("", scene.folded))
         if told <= known and len(said) >= ENOUGH_OF_A_NUMBER and end - start <= MAX_LINE:
             return Draft(slot_of_its_own(one), start, end, {}, topic=Topic.OWNER, act=SpeechAct.OBSERVATION, owner=True)
+        if len(told - known) == 1 and _NOT_CALLED.search(scene.folded) and _CALLED.search(scene.folded):
+            (text,) = told - known
+            start, end = found[0].reading.start, found[-1].reading.end
+            act = SpeechAct.DECISION
+            return Draft(fact.attribute, start, end, {"text": text}, act=act, owner=True)  # 3302停机了，打7745找我
         if told - known and _NOT_CALLED.search(one.reading.text):
             continue  # 换号6027，3154别打了: another number is told, so the known one is not told again
         return Draft(fact.attribute, one.reading.start, one.reading.end, {}, act=SpeechAct.OBSERVATION, owner=True)
     return None
 
 
-_NOT_CALLED = re.compile(r"别打|不用|停|过户|注销|作废|空号|打不通|给了")
+_NOT_CALLED = re.compile(r"别打|不用|停|过户|注销|作废|空号|打不通|给了|丢|废|欠费|换")
+_CALLED = re.compile(r"打|找我|联系|拨|新号|号码?是|用这个")
 ENOUGH_OF_A_NUMBER = 3  # characters that tell something of a number beside the number: 微信同号
 _REPEATS_A_NUMBER = re.compile(
     r"手机|电话|号码|尾号|微信号?(?=是|[:：]|$)|联系我?|找我|我的|还是|没变|没换|记住|[这那]个|[就是号的了哈啊呀]|\W"
@@ -137,6 +143,11 @@ _ITS_PLACE = re.compile(
 _MEASURED = re.compile(
     r"(?:降|升|回|恢复)(?:到|至|了)[^,。]{0,4}(?:正常|\d)|(?:正常|参考)(?:值)?(?:范围|区间)|控制得|稳住|达标|(?:目标|理想|安全)(?:值|范围|区间)|(?:比|较)(?:上次|之前|上回)[^,。]{0,4}[高低好降升]|偏[高低]|合格|指标[^,。]{0,4}(?:稳|还行|不错|正常|可以|漂亮|好)"
 )
+_NORMAL = re.compile(
+    r"\x00*(?:这[次回]|今[天早]|复查|刚|最新|的)*[^,。\x00]{0,3}(?:[磷钾钠钙氯镁氨酶酐氮脂糖]|蛋白|糖胺|红素|胆汁酸|比重|比值?|电解质|细胞|血小板|t[34]|tsh|sdma|alt|alp|ast|ggt|crp|saa|hct|pcv|bnp|皮质醇|抗体|滴度)"
+    r"(?:这[次回]|终于|已经|也|都|又|值)*(?:正常|回来|回正|降下来|升上来|降了|升了|合格|过关|没超|不高|不低)(?:了|啦|咯|范围)*"
+)
+"""钠钾比正常了: a value of the blood or the urine, and nothing else."""
 _JUST_NOW = re.compile(r"了|过(?!敏)|着|又|没|[今昨]|前天|刚|最近|这[几两]天|开始|正在|稳|正常|挺好|不错|还行")
 
 
@@ -150,7 +161,8 @@ def _is_news_of_care(reading: Reading) -> bool:
 
 def is_a_reading(reading: Reading) -> bool:
     """磷降到正常了, of the only pet: what was measured, with nobody's name and nothing of the owner's own life."""
-    return _MEASURED.search(reading.text) is not None and not (reading.tone.owners_life or reading.tone.in_question)
+    measured = _MEASURED.search(reading.text) or _NORMAL.fullmatch(reading.text)
+    return measured is not None and not (reading.tone.owners_life or reading.tone.in_question)
 
 
 def _news(one: Found) -> Draft:

@@ -345,6 +345,7 @@ _ONLY_PETS = re.compile(
 
 
 _PREVENTION = ("vaccine", "dewormer")
+_DONE = re.compile(r"搞定|完事|齐活|收工|拿下")
 _APPOINTMENTS = frozenset({"neutering", "dental", "recheck", "surgery", "nails", "trim", "boarding"})
 _VET_SAYS = re.compile(r"(?:医生|大夫|兽医)(?:让|说|叫|建议|要求|开)(?![^,。]{0,4}我)")
 _DIAGNOSED = re.compile(
@@ -356,7 +357,9 @@ def _is_pet_care(reading: Reading) -> bool:
     """Words that only a pet's keeper uses, a lab value with its figure, or a vaccine or deworming with its day."""
     if not reading.tone.usable:
         return False
-    if reading.times and reading.has("vaccine", "dewormer") and _HAPPENED.search(reading.text):
+    if reading.has("vaccine", "dewormer") and (
+        (reading.times and _HAPPENED.search(reading.text)) or _DONE.search(reading.text)
+    ):
         return True
     if reading.tone.in_question:
         return False
