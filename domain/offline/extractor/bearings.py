@@ -172,8 +172,8 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
             told = [_of_the_known_drug(draft, one.reading, known) for draft in one.drafts]
             one.drafts = [draft for draft in told if draft is not None]
         if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
-            told = _spared if _SPARED.search(one.reading.text) else _missed
-            one.drafts = [told(draft) if _is_given(draft, given) else draft for draft in one.drafts]
+            became = _spared if _SPARED.search(one.reading.text) else _missed
+            one.drafts = [became(draft) if _is_given(draft, given) else draft for draft in one.drafts]
         if treated & set(one.reading.about.pets) and NEVER_MISSED.search(one.reading.text):
             one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("behavior")]
         if not one.reading.tone.first_hand and _RECOMMENDED.search(one.reading.text):
