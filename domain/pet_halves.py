@@ -25,7 +25,7 @@ def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) ->
     abouts = [_unsaid_of_whom(folded, about, everyone) for about in abouts]
     halves = [place for place, about in enumerate(abouts) if _is_half(folded, about)]
     if len(halves) != 2 or len(everyone) != 2:
-        return list(abouts)
+        return [_one_of_them(folded, about, everyone) for about in abouts]
     owner = _owner_of_a_half(folded, abouts, halves, everyone)
     told = list(abouts)
     for place in halves:
@@ -50,6 +50,21 @@ def _unsaid_of_whom(folded: str, about: About, everyone: Sequence[str]) -> About
     if len(everyone) < 2 or named or about.state is not State.OURS:
         return about
     if _ONE_AND_ONE.search(folded, about.start, about.end) is None:
+        return about
+    return replace(about, state=State.UNCLEAR, pets=(), candidates=tuple(everyone))
+
+
+_ONE_OF_THEM = re.compile(
+    r"(?:[两俩三仨四几][只个条]?|它们|他们|家里|这[些俩])(?:猫|狗)?(?:里面?|当中|之中|中)(?:有|的)?(?:一|某|哪)[个只条]|其中(?:有)?(?:一|某)[个只条]"
+)
+
+
+def _one_of_them(folded: str, about: About, everyone: Sequence[str]) -> About:
+    """两只里有一只拉血: one of them, and nobody knows which."""
+    named = any(mention.kind is MentionKind.NAME for mention in about.mentions)
+    if len(everyone) < 2 or named or about.state is not State.OURS or len(about.pets) == 1:
+        return about
+    if _ONE_OF_THEM.search(folded, about.start, about.end) is None:
         return about
     return replace(about, state=State.UNCLEAR, pets=(), candidates=tuple(everyone))
 

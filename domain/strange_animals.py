@@ -26,7 +26,9 @@ _CARRIED = re.compile(rf"^(?:他|她|人家|手里|怀里)?(?:抱|牵|遛|带|�
 _SOMEBODY_THERE = re.compile(
     r"(?:候诊|对面|旁边|隔壁|坐了|来了|进来|碰到|遇到|看见|看到)[^,。]{0,8}(?:大哥|大姐|阿姨|大爷|大妈|姑娘|小伙|男的|女的|小哥|姐姐|老头|老太太|大叔)[^,。]{0,4}[,，]?$"
 )
-_ITS_KEEPER_SAYS = re.compile(r"(?:人家|它|他|那)?(?:的)?主人(?:说|讲|告诉|跟我[说讲])")  # of the animal that was met
+_ITS_KEEPER_SAYS = re.compile(
+    r"(?:那家|对方|人家那边)(?:的)?(?:人|主人)?(?:说|讲|告诉)|(?:人家|它|他|那)?(?:的)?主人(?:说|讲|告诉|跟我[说讲])"
+)  # of the animal that was met
 _KEPT_BY_KIN = re.compile(rf"(?:{_STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
 _ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{_BREED_WORDS})")
@@ -70,7 +72,9 @@ _LEFT_WITH_ME = re.compile(
 _TOGETHER_WITH = re.compile(
     rf"(?:跟|和|追着?|陪|被|冲着?|对着)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})[^,。]{{0,2}}(?:们)?(?:一起|一块儿?)?(?:玩|追|混|闹|处|疯|跑|打(?:架|起来)|咬|吼|叫|对峙|干架|碰鼻子)"
 )  # 跟一只柯基玩疯了, of a household with one pet
-_SCREENED = re.compile(r"基因|筛查|遗传|携带")  # what the parents were tested for bears on the child
+_SCREENED = re.compile(
+    r"基因|筛查|遗传|携带|[查验测][过了]|检测|[阴阳](?:性|的)|pkd|hcm|fiv|felv"
+)  # what the parents were tested for bears on the child
 _ACTED_ON_BY = re.compile(
     r"被[^,。]{0,12}(?:咬|抓|挠|追|欺负|扑|撞|舔|踩|传染)|跟[^,。]{0,10}(?:打架|打了|玩|干架)|和[^,。]{0,10}(?:打架|打了|玩|干架)|见(?:到|了)|看(?:到|见)|遇(?:到|见)|怕|吓|朝|对着|冲"
 )

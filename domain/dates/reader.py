@@ -15,7 +15,9 @@ from memory.vocabulary import Precision
 
 MAX_TEXT = 4000  # characters of one message; what lies beyond is not read
 SMALL_HOURS = 5  # until then, 今晚 said of the past is the evening before
-_HABIT = re.compile(r"[都老总]|一般|经常|平时|每|容易|从来|习惯|一到|天天")
+_HABIT = re.compile(
+    r"都(?![^,。]{0,8}[了过])|老(?!板|公|婆|师|家|了)|总(?!算|共)|一般|经常|平时|每|容易|从来|习惯|一到|天天"
+)
 _CLAUSE = 20
 
 
@@ -83,7 +85,7 @@ def _read_phrase(phrase: Phrase, script: Script, now: datetime, bare: Direction)
     blank = TimeReading(start, end, script.original[start:end])
     if phrase.no_date:
         return replace(blank, supported=False)
-    clause = script.plain[max(0, phrase.start - _CLAUSE) : phrase.end + _CLAUSE]
+    clause = _clause_around(script.plain, phrase)
     direction = direction_of(script.plain, phrase.start, phrase.end, bare)
     said = _Said(phrase, now, direction, _HABIT.search(clause) is not None)
     if phrase.repeat is not None:
@@ -91,6 +93,16 @@ def _read_phrase(phrase: Phrase, script: Script, now: datetime, bare: Direction)
     if phrase.day is not None:
         return _read_day(blank, said)
     return _read_bare_time(blank, said)
+
+
+_CLAUSE_END = re.compile(r"[,。!?;]")
+
+
+def _clause_around(plain: str, phrase: Phrase) -> str:
+    """The clause that holds the phrase, at most _CLAUSE characters to either side; 她耳朵都不灵 is another one."""
+    before = _CLAUSE_END.split(plain[max(0, phrase.start - _CLAUSE) : phrase.start])[-1]
+    after = _CLAUSE_END.split(plain[phrase.end : phrase.end + _CLAUSE], maxsplit=1)[0]
+    return before + plain[phrase.start : phrase.end] + after
 
 
 def _read_repeating(blank: TimeReading, said: _Said) -> TimeReading:

@@ -107,13 +107,21 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
+    told = told or (_told_after(reading, scene) if draft.attribute.startswith(_HAPPENINGS) else [])
     dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
+    if draft.attribute == "weight":
+        dated = [time for time in dated if not _UP_TO_NOW.match(time.quote)]
+        told = told if dated else [time for time in told if not _UP_TO_NOW.match(time.quote)]
     if draft.attribute.startswith(_PAST_ONLY):
         dated = [time for time in dated if time.on is not None and time.on <= scene.now.date()]
     if dated:
         corrected = draft.attribute == "birth_date" and "不是" in reading.text  # 不是5月30，是3月30
         time = dated[-1] if corrected or draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
         return time.on, time.precision
+    if not told and draft.attribute.startswith(_FOUND_THERE) and _JUST_BACK.search(scene.folded):
+        return scene.now.date(), Precision.DAY
+    if draft.attribute == "symptom:ate_wrong" and not scene.times and _HAS_GOT_AT_IT.search(reading.text):
+        return scene.now.date(), Precision.DAY
     weighed = draft.attribute == "weight" and _BACK_THEN.search(reading.text) is None
     now = draft.attribute != "weight" and _JUST_NOW.search(reading.text) is not None
     if not told and (weighed or now):
@@ -133,8 +141,16 @@ _PAST_ONLY = (
     "other:pregnancy",
 )  # what was seen has happened; 明天再看看 is no day of it
 _BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生")
+_UP_TO_NOW = re.compile(r"这[俩两几半三]|最近|近[一两三几]|过去")  # 这俩月掉秤了: a span up to today
 _AT_PRESENT = re.compile(r"目前|现在|眼下|当前")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
+_FOUND_THERE = ("visit", "condition", "lab", "symptom", "grooming")
+_JUST_BACK = re.compile(
+    r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完"
+)  # 刚从医院回来: what was found there was found today
+_HAS_GOT_AT_IT = re.compile(
+    r"^(?!.*(?:吃过|以前|之前|小时候|上次|那次|有次|有一次|经常|老是?|总|爱|每次|曾|那年|从小|动不动|天天|又)).*了"
+)  # an accident with no day is told as soon as it is seen
 _HAPPENINGS = (
     "symptom",
     "visit",
@@ -161,6 +177,26 @@ def _told_before(reading: Reading, scene: Scene, only_days: bool = False) -> lis
         same = not earlier.about.pets or set(earlier.about.pets) & set(reading.about.pets)
         if earlier.sentence == reading.sentence and same and earlier.times:
             return [] if only_days and _COUNTS_DAYS.search(earlier.text) else list(earlier.times)
+    return []
+
+
+_ONLY_WHEN = re.compile(
+    r"(?:就|都|是|大概|差不多|好像|应该|从|打|自|在|也|\x00)*(?:开始|起|起头|发现|出现|有|弄|摔|做|查|打|拍|测|发生|得|犯|病|滴|喂|吃|确诊|诊断)?(?:的事儿?|的时候|的|了|吧|啦|呢)*"
+)
+REACH_AFTER = 2  # clauses
+
+
+def _told_after(reading: Reading, scene: Scene) -> list[TimeReading]:
+    """狂犬都打好了（6.13）, 就右边 红肿的 昨晚开始的: the day stands in a clause that holds nothing else."""
+    for later in scene.readings[reading.place + 1 : reading.place + 1 + REACH_AFTER]:
+        if later.about.explicit or (later.sentence != reading.sentence and not scene.utterance.history):
+            return []
+        if later.times:
+            rest = list(later.text)
+            for time in later.times:
+                rest[time.start - later.start : time.end - later.start] = ""
+            alone = all(time.recurrence is None for time in later.times)
+            return list(later.times) if alone and _ONLY_WHEN.fullmatch("".join(rest)) else []
     return []
 
 

@@ -114,6 +114,12 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("visit:test", reading.start, reading.end, {"text": looked[0]}, _found_nothing(reading))
         return
 
+    before = scene.previous_of(reading)
+    told_before = (
+        before is not None and any(hit.family == "condition" for hit in before.used) and len(reading.text) <= 4
+    )
+    if told_before and not reading.about.explicit:
+        return  # 心丝虫测了，阴性
     if _OUTCOME.search(reading.text) and not (reading.used or told_of_half) and "过敏" not in scene.folded:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
 
@@ -133,6 +139,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     yield from labs
     if not (labs or future or reading.has("sign", "lab")):
         yield from _vital(reading, scene)
+        yield from _measured_again(reading, scene)
     hits = [] if _HANDED_OVER.search(reading.text) else reading.of("visit")
     if reading.has(*_DRUGS):
         hits = [hit for hit in hits if hit.word.text not in _WAYS_IN]
@@ -214,6 +221,27 @@ def _vital(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if counted and rate:
         name = {"name": counted[0], "number": int(rate[1]), "unit": "次"}
         yield Draft(f"lab:{counted[0]}", reading.start, reading.end, name, topic=Topic.HEALTH, about=counted[0])
+
+
+_AGAIN = re.compile(
+    r"(?:再|复|又|重新)(?:去)?[查测验量](?:了|的|出来)?(?:一次|一下|一回)?(?:就|已经|都)?(?:降到|升到|涨到|掉到|是|到|变成|只有|才|还是|还有|成)?了?(\d+(?:\.\d+)?)(?:了|多|$)"
+    r"|^\x00*(?:今天|昨天|前天|上周|这周|这次|现在|后来|周[一二三四五六日天])?(?:就|已经|又|才)?(?:降|升|涨|掉|回落|回|飙)(?:到|回|至)了?(\d+(?:\.\d+)?)了?$"
+)
+
+
+def _measured_again(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """压积24，补铁半个月，再查到31了: the same value, told before by name."""
+    again = _AGAIN.search(reading.text)
+    if again is None:
+        return
+    for earlier in reversed(scene.readings[: reading.place]):
+        measured = [hit for hit in earlier.hits if hit.family == "lab" and _LAB_NUMBER.match(earlier.after(hit, 14))]
+        if measured and earlier.about.pets == reading.about.pets:
+            word = measured[-1].word.text
+            number = read_number(again[1] or again[2])
+            value = {"name": word, "number": number, "unit": ""}
+            yield Draft(f"lab:{word}", reading.start, reading.end, value, topic=Topic.MEDICAL, about=word)
+            return
 
 
 def _found_nothing(reading: Reading) -> bool:

@@ -149,7 +149,9 @@ _ITS_TASTE = re.compile(
 
 
 def _dislikes_its_taste(reading: Reading, scene: Scene) -> Draft | None:
-    """不是对鱼油过敏，就是嫌腥不肯吃: what it leaves stands in the clause before."""
+    """这鱼油闻着冲，它嫌腥不肯吃: what it leaves stands before; after 过敏 `find_mere_dislike` tells it."""
+    if any("过敏" in other.text for other in scene.readings[max(0, reading.place - 2) : reading.place]):
+        return None
     previous = scene.previous_of(reading)
     taste = _ITS_TASTE.search(reading.text)
     if taste is None or previous is None or previous.about.pets != reading.about.pets:

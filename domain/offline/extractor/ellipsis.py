@@ -37,7 +37,7 @@ _IS_SO = re.compile(
     r"(?:是|为)?携带|阳性|阳的|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
 )
 _ALL_WELL = re.compile(
-    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|绿|健康|过关|达标|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没毛病|绿|健康|过关|达标|合格|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
@@ -230,11 +230,14 @@ def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
     place = reading.place
     for earlier in reversed(scene.readings[max(0, place - 3) : place]):
         named = {pet for mention in earlier.about.mentions for pet in mention.pets}
-        given = [hit for hit in earlier.hits if hit.family in ("food", "drug", "drug_name", "drug_word")]
+        given = [
+            hit for hit in earlier.hits if hit.family in ("food", "brand", "allergen", "drug", "drug_name", "drug_word")
+        ]
         if given and named & set(reading.about.pets):
             hit = _that_of(reading.about.pets, earlier, given)
-            slot = f"diet:{hit.id}" if hit.family == "food" else f"medication:{hit.id}"
-            value = {"food" if hit.family == "food" else "product": hit.word.text}
+            eaten = hit.family in ("food", "brand", "allergen")
+            slot = f"diet:{hit.id}" if eaten else f"medication:{hit.id}"
+            value = {"food" if eaten else "product": hit.word.text}
             yield Draft(slot, reading.start, reading.end, value, about=hit.word.text)
             return
 

@@ -308,7 +308,10 @@ def _pet_was_named(reading: Reading, scene: Scene) -> bool:
     return any(earlier.sentence == reading.sentence and earlier.about.explicit for earlier in before)
 
 
-_GENERALITY = re.compile(r"一般|通常|普遍|往往|(?<!一)天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下")
+_GENERALITY = re.compile(
+    r"一般|通常|普遍|往往|(?<!一)天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下"
+    r"|最近[^,。]{1,10}(?:特别|挺|很|好|比较|真|这么|超)多$|高发|(?<!再)流行|猖獗|肆虐|泛滥|多发季|传得?(?:很|挺)?(?:凶|厉害)"
+)
 
 
 _I = re.compile(r"(?<![了咬抓舔蹭挠给把被让叫跟着过对醒诉知帮])我(?!家|们家|这|的(?:猫|狗|崽|娃))")

@@ -9,9 +9,10 @@ from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
 from domain.pet_mentions import MentionKind
+from memory.topics import Topic
 from memory.vocabulary import Certainty
 
-_HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺)")
+_HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺|净是|尽是)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
     "other:stool"
 }
@@ -23,6 +24,7 @@ _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
     r"^(?:到了?医院)?\x00*(?:总算|终于|刚|已经|今天|上午|下午|中午|早上|晚上|请假|给|带|抱|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
 )
+_BARE_TEST = re.compile(r"^\x00*[^,。\d]{1,8}(?:也|都|刚)?(?:测|查|验|做|化验)(?:了|过|完)(?:一下)?$")  # 抗体测了
 _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
 _NAMED_DRUGS = ("drug", "drug_name")
@@ -38,6 +40,8 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _join_what_came_of_it(found[place - 1], found[place])
     for place, one in enumerate(found):
         _drop_what_weighs_less(one)
+        _drop_that_it_is_fine(one, found[:place])
+        _tell_as_loss_of_appetite(one, found)
         _tell_with_the_operation(found[place - 1] if place else None, one)
         _tell_with_the_loss_of_appetite(found[place - 1] if place else None, one)
         _tell_with_the_suspicion(found[place - 1] if place else None, one)
@@ -82,6 +86,10 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
     if not same or not _HOLDS.match(one.reading.text) or len(one.drafts) != 1 or not before.drafts:
         return
     last = before.drafts[-1]
+    if last.attribute in _CAME_OUT and not last.negated and one.drafts[0].attribute.startswith("diet"):
+        before.drafts = [*before.drafts[:-1], replace(last, end=one.reading.end)]  # 又吐，混着没化的粮
+        one.drafts = []
+        return
     if (
         _AGAIN.search(before.reading.text)
         and last.attribute in _CAME_OUT
@@ -133,6 +141,45 @@ _IS_BECAUSE_OF = re.compile(
     r"(?:咳嗽?|吐|拉稀|瘸|喘|痒|掉毛|流泪|便血|尿血|抽)(?:都|就|其实)?是[^,。]{2,10}(?:炎|病|症|癣|螨|虫|塌陷|结石)"
 )
 _GUESSED = re.compile(r"(?:怀疑|疑似|像|可能)(?:就)?是")
+
+
+_FINE_AGAIN = re.compile(
+    r"(?:现在|这会儿?|转头|转眼|回头|今天|又|照样|照旧|还是)[^,。]{0,6}(?:跟没事|没事(?:人|猫|狗|儿)|活蹦乱跳|生龙活虎|满血|撒欢|跑酷|满地跑|满屋跑|满院子?跑|上蹿下跳|该吃吃|追着自己)"
+)
+_CAME_TO_HARM = ("symptom:", "other:ate", "condition:")
+
+
+def _drop_that_it_is_fine(one: Found, earlier: list[Found]) -> None:
+    """吞了块午餐肉，吐了一回，现在又跟没事猫似的跑酷: how well it is again is no habit."""
+    harmed = any(draft.attribute.startswith(_CAME_TO_HARM) for other in earlier for draft in other.drafts)
+    if harmed and _FINE_AGAIN.search(one.reading.text):
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("behavior:", "activity:"))]
+
+
+_DAILY_FOOD = frozenset(
+    {"草", "干草", "提草", "提摩西", "粮", "饭", "猫粮", "狗粮", "罐头", "湿粮", "主粮", "龟粮", "谷子", "小米", "饲料"}
+)
+_OF_LATELY = re.compile(r"今|昨|这[两几]天|最近|从|起|突然|又|现在")
+
+
+def _tell_as_loss_of_appetite(one: Found, found: list[Found]) -> None:
+    """盲便拉一地，提草碰都不碰: that the daily food is left is a sign beside other signs, no taste."""
+    if len(one.drafts) != 1 or not one.drafts[0].negated or str(one.drafts[0].value.get("food")) not in _DAILY_FOOD:
+        return
+    same = [
+        other
+        for other in found
+        if other is not one
+        and other.reading.sentence == one.reading.sentence
+        and other.reading.about.pets == one.reading.about.pets
+    ]
+    ill = any(draft.attribute.startswith("symptom:") and not draft.negated for other in same for draft in other.drafts)
+    lately = any(_OF_LATELY.search(other.reading.text) for other in (one, *same))
+    if ill and lately and one.drafts[0].attribute.startswith("diet"):
+        draft = one.drafts[0]
+        name = {"name": draft.value["food"]}
+        lost = Draft("symptom:appetite_loss", draft.start, draft.end, name, topic=Topic.DIET, about=draft.about)
+        one.drafts = [lost]
 
 
 _CUT_OUT = frozenset({"symptom:swelling", "symptom:skin_lesion", "symptom:wound"})
@@ -264,9 +311,13 @@ def _drop_the_reason(one: Found, earlier: list[Found]) -> None:
 def _drop_the_picture(one: Found, following: list[Found], scene: Scene) -> None:
     """总算做了B超，医生说结节没长: what it showed is what counts."""
     dated = any(time.on and time.on != scene.now.date() for time in one.reading.times)
-    if not any(draft.attribute == "visit:imaging" for draft in one.drafts) or dated:
+    tested = _BARE_TEST.match(one.reading.text) is not None
+    if dated or not (tested or any(draft.attribute == "visit:imaging" for draft in one.drafts)):
         return
     after = following[0] if following else None
+    if after and tested and any(d.attribute.startswith("lab:") for d in after.drafts):
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("lab:", "visit:"))]
+        return
     if after is None or not after.drafts or after.reading.about.pets != one.reading.about.pets:
         return
     if _BARE_PICTURE.match(one.reading.text) and _FOUND.search(after.reading.text):
@@ -328,7 +379,7 @@ def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
                 name = {"name": owned[0].word.text}
                 one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name)]
             named = [hit for hit in (*owned, *one.reading.hits) if hit.family in _NAMED_DRUGS]
-            product = named[0] if named else _named_after(one.reading, scene)
+            product = _named_after(one.reading, scene) or (named[0] if named else None)
             if owned and product:
                 told.append(_given_to(mention.pets, mention.start, owned[0], product, one.reading))
     return told

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
-from domain.offline.extractor.sign_traps import denies_another, hurts_somebody, is_no_sign_here
+from domain.offline.extractor.sign_traps import bitten_by, denies_another, hurts_somebody, is_no_sign_here, none_passed
 from domain.offline.extractor.stages import STAGE, other_side
+from domain.offline.extractor.test_results import found_none, only_tested, outcome_after
 from domain.offline.extractor.wordlist import ORGAN, Hit
 from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
@@ -26,7 +27,7 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
 _OF_THE_PARENTS = re.compile(
-    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做]过)"
+    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做][过了]|[阴阳](?:性|的)|携带)"
 )
 
 
@@ -74,8 +75,9 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
             continue
         if _OFTEN_SAID.search(reading.before(hit)) and "排除" not in reading.before(hit):
             continue
-        tested = _ONLY_TESTED.search(reading.before(hit)) or _A_TEST_FOR.match(reading.after(hit, 3))
-        if tested and not _OUTCOME.search(reading.text):
+        bare = only_tested(reading, hit)
+        outcome = outcome_after(reading, scene) if bare else None
+        if bare and outcome is None:
             continue
         if denied(reading, hit) and _told_with_another(reading, hit, scene):
             reading.used.add(hit)
@@ -86,7 +88,8 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         meant = _NOT_THIS_STAGE.search(reading.text)
         stage = STAGE.search(reading.text, meant.end() if meant else 0)
         value = {"name": hit.word.text} | ({"stage": stage[1]} if stage else {})
-        yield Draft(f"condition:{hit.id}", reading.start, reading.end, value, denied(reading, hit) and meant is None)
+        negated = found_none(outcome) if outcome else denied(reading, hit) and meant is None
+        yield Draft(f"condition:{hit.id}", reading.start, outcome.end if outcome else reading.end, value, negated)
 
 
 _NOT_THIS_STAGE = re.compile(
@@ -94,11 +97,6 @@ _NOT_THIS_STAGE = re.compile(
 )
 # 那个甲减不是小丸子的: another pet's, whose is told elsewhere.
 _NOT_THIS_PETS = re.compile(r"^[^,。]{0,4}不是[^,。]{1,6}的(?:$|[,。])")
-
-
-_ONLY_TESTED = re.compile(r"(?:查|测|验|筛查|检测|化验)(?:了|过|的)(?:一下|个|下)?$")  # 抽血查了心丝虫
-_A_TEST_FOR = re.compile(r"病?(?:检查|检测|筛查|测试|试纸|化验)")  # 做了猫艾滋检查
-_OUTCOME = re.compile(r"阳|阴|正常|没|出|有|确诊|感染|中招|\+")
 
 
 def _told_with_another(reading: Reading, hit: Hit, scene: Scene) -> bool:
@@ -136,6 +134,10 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ids = {hit.id for hit in reading.hits}
     if _HABITUAL_THEFT.search(reading.text) or _UNTIL.search(reading.text) or UNLESS.match(reading.text):
         return
+    if bitten := bitten_by(reading.text):
+        seen.update(("wound", "skin"))
+        reading.used.update(reading.of("sign", "activity", "behavior", "body"))
+        yield Draft("symptom:wound", reading.start, reading.end, {"name": bitten})
     for hit in reading.of("sign"):
         if (
             (hit.id == "appetite_loss" and _FOR_ITS_TASTE.search(reading.text))
@@ -161,6 +163,12 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             seen.update(("stool", slot))
             value = {"name": f"拉{absent[0]}"}
             yield Draft(f"symptom:{slot}", reading.start, reading.end, value, negated=True)
+            continue
+        if hit.id == "stool" and none_passed(reading.text):
+            if "stool" not in seen:
+                seen.add("stool")
+                name = {"name": "没拉"}
+                yield Draft("symptom:constipation", reading.start, reading.end, name, topic=Topic.ELIMINATION)
             continue
         if hit.word.text == "没拉" and _after_eating(reading, scene):
             seen.add("stool")

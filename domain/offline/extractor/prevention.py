@@ -28,11 +28,15 @@ _COURSE_OF_JABS = re.compile(
 )  # 每周打一针 is a treatment
 
 
+_PRICED = re.compile(r"针(?:要|得|才|花了?|收)?(?:\d{2,}|[一二两三四五六七八九][百千])")  # 一针一百六
+
+
 def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
     bare = _BARE_JAB.fullmatch(hit.word.text) is not None
     named = any(other.family == "vaccine" and other != hit for one in scene.readings for other in one.hits)
     treated = not named and any(one.has("condition", *_DRUGS) for one in scene.readings[: reading.place])
-    return bare and (treated or reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
+    priced = _PRICED.search(reading.text) is not None
+    return bare and (treated or priced or reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
 
 
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -58,6 +62,9 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         hits = [hit for hit in hits if not _IS_TESTED.search(reading.before(hit, 6))]
         if any(_ONLY_A_TIME.match(reading.after(hit, 4)) for hit in hits) and reading.has("sign"):
             continue  # 打疫苗那天脸肿了
+        if hits and reading.has("sign") and not reading.times and all(_is_only_a_start(reading, hit) for hit in hits):
+            reading.used.update(hits)
+            continue  # 吃完驱虫药口水流了一地
         numbered = _ORDINAL.search(reading.text) is not None and (hits or family == "vaccine")
         ordinal = _named_before(reading, scene, family) if numbered else None
         if ordinal:
@@ -124,6 +131,7 @@ _SEPARATED = re.compile(r"(?:驱|打)(?:过|了)[^,。虫]{1,4}虫")  # 驱过�
 
 _NAMES_THE_KIND = re.compile(
     r"^.{2,6}(?:那个|那种|那款|的那)$|^\x00*(?:都|全|打的|用的|就|也)*是[^,。]{2,10}(?:的|那款|那种|那个)$"
+    r"|^(?:都|也|是|属于)*(?:体内外?|体外|内驱|外驱|内外同驱|内外驱)(?:的|驱虫药?|同驱)*(?:那?[种款个])?$"
 )
 
 
@@ -155,6 +163,12 @@ def _named_before(reading: Reading, scene: Scene, family: str) -> Hit | None:
     earlier = [hit for other in scene.readings[max(0, place - 3) : place] for hit in other.hits if hit.family == family]
     named = [hit for hit in earlier if "针" not in hit.word.text]
     return named[-1] if named and any(time.on for time in reading.times) else None
+
+
+def _is_only_a_start(reading: Reading, hit: Hit) -> bool:
+    return hit.word.text in ("疫苗", "驱虫药", "预防针", "驱虫", "疫苗针") and reading.before(hit).endswith(
+        ("完", "过")
+    )
 
 
 _ONLY_A_TIME = re.compile(r"(?:针)?(?:那[天次回会晚]|当天|当晚|的时候|第二天|回来)")

@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from domain.dates import TimeReading, find_times
 from domain.offline.extractor.clauses import Clause, split_clauses
+from domain.offline.extractor.drug_stems import find_stemmed
 from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tone import Tone, tones_of
 from domain.offline.extractor.wordlist import Hit, known_words
@@ -26,7 +27,8 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     everyone = [pet.id for pet in follower.roll.alive]
     abouts = told_apart(folded, follower.follow([(clause.start, clause.end) for clause in clauses]), everyone)
     masked = _masked(folded, abouts)
-    hits = Placed(known_words().find(masked))
+    known = list(known_words().find(masked))
+    hits = Placed([*known, *find_stemmed(masked, known)])
     times = Placed(find_times(masked, utterance.now))
     readings = [_reading(about, clauses[about.clause], tones[about.clause], masked, hits, times) for about in abouts]
     joined = _joined(readings, masked)
@@ -91,7 +93,7 @@ def _masked(folded: str, abouts: list[About]) -> str:
 
 
 _ADDS_A_DOSE = re.compile(
-    r"^(?:一天|一顿|每顿|一餐|每天|每日|每晚|每隔|一日|早晚|早上|晚上|早中晚|每次|一次|先吃|连吃|连续|隔[一两]?[天日]|[二三四]分之[一二三]|\d/\d|(?:头|前)[一二两三四五六七几\d]+[天周次]|(?:后面|之后|然后|后来)?(?:减|加|改)[到成为量]|睡前|饭后|饭前|疗程|各|半"
+    r"^(?:眼下|目前|如今|现在|这阵子?)?(?:一天|一顿|每顿|一餐|每天|每日|每晚|每隔|一日|早晚|早上|晚上|早中晚|每次|一次|先吃|连吃|连续|隔[一两]?[天日]|[二三四]分之[一二三]|\d/\d|(?:头|前)[一二两三四五六七几\d]+[天周次]|(?:后面|之后|然后|后来)?(?:减|加|改)[到成为量]|睡前|饭后|饭前|疗程|各|半"
     r"|吃[一二两三四五六七\d]|打[一二两三四五六七\d]|[一二两三四五六七\d.]+\s?(?:mg|ml|片|粒|颗|滴|支|个?单位|毫升|毫克))"
 )
 _HOW_OFTEN = re.compile(

@@ -28,6 +28,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return drawn is not None or _FLUID.search(reading.text) is not None
     if hit.id == "wound":
         return hurts_somebody(reading.text)
+    if hit.id == "sleep" and _SO_THAT.search(reading.before(hit)):
+        return True
     near = scene.readings[max(0, reading.place - 2) : reading.place + 1]  # 半片甲硝唑，奶茶没啥反应: nothing came of it
     return hit.word.text in ("没啥反应", "没反应") and any(one.has(*_IN_GIVEN) for one in near)
 
@@ -39,3 +41,25 @@ def denies_another(reading: Reading, hit: Hit) -> bool:
     """Whether 没拉 only denies the sign before it, or goes with another that is denied."""
     before = [other for other in reading.hits if other.family == "sign" and other.end <= hit.start]
     return any(other.id in _BOWELS or (other.id == "vomiting" and denied(reading, other)) for other in before)
+
+
+_SO_THAT = re.compile(r"^得[^,。]{0,4}$")  # 咳得整夜睡不着 tells how much it coughs
+_BITTEN = re.compile(
+    r"(?:叫|让|给)(?:一|那|旁边|对门|隔壁|楼下)?[^,。\x00我你]{0,8}?(?:狗|猫|犬|[只条]|金毛|边牧|泰迪|柯基|柴犬|缅因|橘|哈士奇)"
+    r"[^,。\x00我你]{0,5}(?:咬|抓|挠|啄|撕)(?:了|伤|破|到|一)"
+)
+_NONE_PASSED = re.compile(
+    r"(?:屎|便便?|粑粑|粪|臭臭)[^,。没]{0,4}(?:[都也还]|一[粒颗坨点泡根次])*没(?:拉|见|排|出|有(?=$|[,了过]))"
+    r"|一[粒颗坨点根][^,。]{0,3}(?:屎|便便?|粑粑|粪)[都也]?没"
+)
+
+
+def bitten_by(text: str) -> str:
+    """叫只边牧咬了后背: the words that say so, or "" when nothing has bitten it."""
+    bitten = _BITTEN.search(text)
+    return bitten[0] if bitten and not hurts_somebody(text) else ""
+
+
+def none_passed(text: str) -> bool:
+    """一粒屎没拉: that none came is a sign."""
+    return _NONE_PASSED.search(text) is not None

@@ -22,7 +22,7 @@ _BARE_VISITS = frozenset(
     f"visit:{name}" for name in ("clinic", "test", "checkup", "recheck", "blood_test", "urine_test", "stool_test")
 )
 _RESULT = re.compile(
-    r"正常|都好|全好|没(?:问题|毛病|事|异常|虫)|阴性|阳性|[阴阳]的|偏[高低]|健康|无异常|绿灯|[取掏夹拿抽切]出"
+    r"正常|都好|全好|没(?:问题|毛病|事|异常|虫)|阴性|阳性|[阴阳]的|偏[高低]|健康|无异常|绿灯|[取掏夹拿抽切]出|(?:医生|大夫|兽医)[^,。]{0,4}(?:说|讲)[^,。]{3,}"
 )
 _MEDICAL = (
     AttributeClass.ALLERGY,
@@ -182,7 +182,8 @@ def _merge_repeats(found: list[Found]) -> None:
             if earlier and slot.startswith("symptom") and earlier[0] != place and _HAS_CHANGED.search(one.reading.text):
                 kept.append(draft)
                 continue
-            near = earlier is not None and earlier[2] is None and place - earlier[0] == 1 and slot.startswith("symptom")
+            near = earlier is not None and earlier[2] is None and place - earlier[0] == 1
+            near = near and (slot.startswith("symptom") or _GENERAL.match(slot) is not None)
             if earlier is None or (day is not None and day != earlier[2] and not near):
                 seen[key] = (place, len(kept), day)
                 kept.append(draft)

@@ -213,6 +213,7 @@ def _code_mixed() -> Iterator[Word]:
     yield from _grouped("visit", mixed["visits"])
     yield from _grouped("grooming", mixed["grooming"])
     yield from _plain("body", mixed["body_parts"])
+    yield from _plain("food", mixed["foods"])
 
 
 def _conditions(groups: dict[str, list[str]]) -> Iterator[Word]:
