@@ -15,6 +15,7 @@ _HAPPENED = re.compile(
     r"|吐|拉[稀肚屎便血的]|咳|喘|抽搐|发烧|腹泻|便血|血尿|瘸|受伤|喷嚏|走丢|捡[到回]|接回|领[养回]|没精神|不吃|阳性|阴性"
     r"|\d ?(?:公斤|千克|斤|kg|度|℃)|一直|突然|又"
 )
+_APPOINTED = re.compile(r"(?:约|定|订|排|改|推|延|挪)[到在](?:了)?$")  # 绝育约到11号了
 _VERB_OF = re.compile(r"^(?!的)[^的]{0,7}[^的新别旧好他她它我你家里多小大]的(?!话|时候)")
 
 
@@ -25,7 +26,7 @@ def direction_of(plain: str, start: int, end: int, bare: Direction = Direction.B
     """
     after, rest = _clause_after(plain[end : end + AFTER + BEYOND])
     before = _clause_before(plain[max(0, start - BEFORE) : start])
-    if _PLANNED.search(after):
+    if _PLANNED.search(after) or _APPOINTED.search(before):
         return Direction.FUTURE
     if _HAPPENED.search(after) or _VERB_OF.match(after):
         return Direction.PAST

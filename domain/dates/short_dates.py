@@ -23,6 +23,7 @@ _DATE_AFTER = re.compile(
     rf" ?(?:[号日]|{_PREVENTED}|{_DONE}|{_WHEN})|[、和]{_A_DATE}|到\d|[~-]{_A_DATE}(?![\d.]|公斤|千克|斤|k|%)"
 )
 _LIST_BEFORE = re.compile(r"\d[./]\d{1,2}[、和到~-]$")
+_TOLD_OF = re.compile(rf"(?:{_PREVENTED}|{_DONE})[^,。(（]{{0,4}}[(（]$")  # 狂犬都打好了（6.13）
 _UNIT_AFTER = re.compile(" ?(?:[公千]?斤|kg|g|克|片|颗|粒|mg|毫|ml|%|度|元|块)")
 
 
@@ -33,8 +34,9 @@ def _read_short_date(match: Match) -> Meaning | None:
     listed = _LIST_BEFORE.search(before) is not None and _UNIT_AFTER.match(after) is None
     if _NO_DATE_BEFORE.search(before) and not (named or listed):
         return None
+    bracketed = before.endswith(("(", "（")) and after.startswith((")", "）")) and _TOLD_OF.search(before) is not None
     alone = not before.strip() and not after.strip()
-    if not (alone or named or listed or _DATE_AFTER.match(after)):
+    if not (alone or named or listed or bracketed or _DATE_AFTER.match(after)):
         return None
     return CalendarDate(month=int(match["month"]), day=int(match["day"]))
 

@@ -9,7 +9,7 @@ from domain.dates import TimeReading
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.pet_mentions import MentionKind, State, species_of
 from memory.claims import Claim, Evidence
-from memory.vocabulary import OWNER_SUBJECT, Certainty, Precision
+from memory.vocabulary import OWNER_SUBJECT, Certainty, Precision, SpeechAct
 
 _CONFIDENCE = {Certainty.PLAIN: 0.95, Certainty.HEDGED: 0.6, Certainty.HEARSAY: 0.5, Certainty.QUESTION: 0.3}
 _NEVER_DATED = frozenset({"weight_goal", "age", "sex"})
@@ -120,6 +120,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         return time.on, time.precision
     if not told and draft.attribute.startswith(_FOUND_THERE) and _JUST_BACK.search(scene.folded):
         return scene.now.date(), Precision.DAY
+    if not told and _puts_right_just_now(draft, reading, scene):
+        return scene.now.date(), Precision.DAY
     if draft.attribute == "symptom:ate_wrong" and not scene.times and _HAS_GOT_AT_IT.search(reading.text):
         return scene.now.date(), Precision.DAY
     weighed = draft.attribute == "weight" and _BACK_THEN.search(reading.text) is None
@@ -144,6 +146,16 @@ _BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接
 _UP_TO_NOW = re.compile(r"这[俩两几半三]|最近|近[一两三几]|过去")  # 这俩月掉秤了: a span up to today
 _AT_PRESENT = re.compile(r"目前|现在|眼下|当前")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
+
+
+def _puts_right_just_now(draft: Draft, reading: Reading, scene: Scene) -> bool:
+    """拉稀的是点点不是咪咪, right after 咪咪拉稀了: it was told as it happened."""
+    last = [said.text for said in scene.utterance.history if said.role == "user"][-1:]
+    corrected = SpeechAct.CORRECTION in (draft.act, reading.tone.act) or "不是" in reading.text
+    return draft.attribute.startswith("symptom") and corrected and bool(last) and not _EARLIER.search(last[0])
+
+
+_EARLIER = re.compile(r"昨|前天|上周|上个?月|号|去年|以前|之前|一直|最近|[几两三]天|有点|老")
 _FOUND_THERE = ("visit", "condition", "lab", "symptom", "grooming")
 _JUST_BACK = re.compile(
     r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from domain.offline.extractor.illnesses import was_before
+from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
@@ -34,7 +34,7 @@ _FREE_OF_IT = re.compile(
     r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|传上|染上|得|中招|事)|正常|没查出|幸免"
 )
 _IS_SO = re.compile(
-    r"(?:是|为)?携带|阳性|阳的|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
+    r"(?:是|为)?携带|[弱强]阳|阳性|阳的|阳了|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
 )
 _ALL_WELL = re.compile(
     r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没毛病|绿|健康|过关|达标|合格|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
@@ -59,6 +59,25 @@ def find_overcome(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for earlier in reversed(scene.readings[max(0, reading.place - 2) : reading.place]):
         if earlier.about.pets == reading.about.pets and was_before(earlier, scene):
             yield from _denied_by_now(earlier, reading)
+            return
+
+
+_CEASED = re.compile(
+    r"(?:再也?没|没再|再没有|不再|一(?:个|次|回|点|口|声|颗|块)[都也]没)[^,。]{0,2}?(?:打|犯|闹|有|长|发|出现|复发|来|咳|吐|拉|尿|挠|瘸|抽|掉|喘|痒|疼|流)(?:过|了|$)"
+)
+REACH_OF_PAST = 3  # clauses back to what has ceased
+
+
+def find_ceased(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """以前成天打喷嚏，换砂以后一个都没打过了: the sign of the past is over, though nobody names it again."""
+    if reading.has("sign", "condition") or _CEASED.search(reading.text) is None:
+        return
+    for earlier in reversed(scene.readings[max(0, reading.place - REACH_OF_PAST) : reading.place]):
+        signs = [hit for hit in earlier.hits if hit.family == "sign" and not hit.word.good]
+        if signs and earlier.about.pets == reading.about.pets and was_before(earlier, scene):
+            word = signs[0].word
+            name, topic = {"name": word.text}, Topic(word.topic) if word.topic else None
+            yield Draft(f"symptom:{word.id}", reading.start, reading.end, name, True, topic=topic, about=word.text)
             return
 
 

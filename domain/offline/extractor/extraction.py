@@ -14,6 +14,7 @@ from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import (
     find_all_well,
+    find_ceased,
     find_elided,
     find_mere_dislike,
     find_overcome,
@@ -178,6 +179,8 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
             break  # a clause about the owner is not also about the pet
     for fallback in FALLBACKS if _rules_for(reading, scene) is RULES else ():
         drafts = drafts or list(fallback(reading, scene))
+    if _rules_for(reading, scene) is RULES:
+        drafts.extend(find_ceased(reading, scene))
     return drafts
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
-from domain.offline.extractor.illnesses import was_before
+from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.medicines import GOT_AT_IT
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied

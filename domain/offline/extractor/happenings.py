@@ -12,7 +12,7 @@ from domain.pet_mentions import MentionKind
 from memory.topics import Topic
 from memory.vocabulary import Certainty
 
-_HOLDS = re.compile(r"^(?:里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺|净是|尽是)")
+_HOLDS = re.compile(r"^(?:这[回次趟]|里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺|净是|尽是)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
     "other:stool"
 }

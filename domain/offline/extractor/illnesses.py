@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
 from domain.offline.extractor.sign_traps import bitten_by, denies_another, hurts_somebody, is_no_sign_here, none_passed
@@ -27,7 +28,7 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
 _OF_THE_PARENTS = re.compile(
-    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做][过了]|[阴阳](?:性|的)|携带)"
+    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做拍][过了]|[阴阳](?:性|的)|携带)"
 )
 
 
@@ -117,7 +118,7 @@ def _of_its_parents(reading: Reading) -> Iterator[Draft]:
     """豆豆爸爸查过多囊肾没问题: what it may have inherited, no illness of its own."""
     ills = reading.of("condition")
     if ills and not reading.has("lab"):
-        reading.used.update(ills)
+        reading.used.update(reading.hits)
         name = {"name": ills[0].word.text}
         yield Draft("other:parents", reading.start, reading.end, name, topic=Topic.MEDICAL)
 
@@ -320,18 +321,6 @@ def _belongs_to_food(reading: Reading, hit: Hit) -> bool:
     return any(
         other.family in ("food", "brand", "allergen") and 0 <= other.start - hit.end <= 2 for other in reading.hits
     )
-
-
-_FORMERLY = re.compile(
-    r"头[一两几][年回次个][月]?|幼年期?|(?:前年|去年)[^,。]{0,8}那(?:会儿?|阵子?)|(?:用|喂|住|养)[^,。]{1,6}(?:那会儿?|那阵子?|的时候)|奶[猫狗]时期?|原先|本来|起初|一开始|刚开始|早先|早些年|那阵子|以前|小时候|从前|原来|刚(?:来|捡|接|到家|领养|抱|买)[^,。]{0,4}(?:的时候|那会|那阵|时)|曾经"
-)
-_NOWADAYS = re.compile(r"现在|后来|换[^,。]{1,6}(?:以后|之后|后)|之后|自从|如今|再也?没|今年|最近|改")
-
-
-def was_before(reading: Reading, scene: Scene) -> bool:
-    """A sign of the past that the message sets against the present."""
-    formerly = _FORMERLY.search(reading.text)
-    return formerly is not None and _NOWADAYS.search(scene.folded[reading.start + formerly.end() :]) is not None
 
 
 _PATTERNS = [

@@ -54,7 +54,7 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     (
         Topic.MEDICAL,
         re.compile(
-            r"再[拍测验抽照]|[^,。]科|去[拆取]|预产|复查|复诊|体检|绝育|手术|洗牙|拆线|医院|药|针|抽血|b超|拔牙|检查|拍片|化疗|输液|滴|造口|复检|血检|转诊|穿刺|活检|出院|造影|心超|超声|ct|核磁|x光|胸片|化验|专家|门诊|拔[一二两三四\d]颗|再拍|复拍|再测|看牙|看眼|医生|大夫"
+            r"再[拍测验抽照查量]|[^,。]科|去[拆取]|预产|复查|复诊|体检|绝育|手术|洗牙|拆线|医院|药|针|抽血|b超|拔牙|检查|拍片|化疗|输液|滴|造口|复检|血检|转诊|穿刺|活检|出院|造影|心超|超声|ct|核磁|x光|胸片|化验|专家|门诊|拔[一二两三四\d]颗|再拍|复拍|再测|看牙|看眼|医生|大夫"
         ),
     ),
     (Topic.GROWTH, re.compile(r"称|体重|生日")),
@@ -113,7 +113,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _UNDECIDED.search(reading.text) and not dated:
         return
     thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
-    thing = thing or _done_with_another(reading, scene)
+    thing = thing or _done_with_another(reading, scene) or (_REMINDED_OF.search(reading.text) if dated else None)
     ordered = None if thing else _ordered_before(reading, scene)
     thing = thing or ordered
     thing = thing or (_OUTING.search(reading.text) if dated else None)
@@ -135,6 +135,11 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     about = thing[0] if thing and thing[0] not in reading.text else ""
     topic = Topic.MEDICAL if ordered else _topic(reading.text + about)
     yield Draft(f"schedule:{name}", reading.start, reading.end, value, negated, topic=topic, about=about)
+
+
+_REMINDED_OF = re.compile(
+    r"(?<=提醒我)[^,。\x00]{2,10}$|(?<=\x00)[^,。\x00提]{2,8}?(?=的?(?:提醒|闹钟|日程))"
+)  # 每月1号给豆豆洗耳朵的提醒
 
 
 def _asks_only(reading: Reading) -> bool:

@@ -26,9 +26,11 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     if hit.word.text in _A_FIT:
         drawn = _DRAWN.match(reading.after(hit, 6)) or _TO_BE_DRAWN.search(reading.before(hit, 4))
         return drawn is not None or _FLUID.search(reading.text) is not None
+    if hit.word.text == "没尿" and reading.text[: hit.start - reading.start].endswith("没拉"):
+        return True  # 没拉没尿 is one thing told
     if hit.id == "wound":
         return hurts_somebody(reading.text)
-    if hit.id == "sleep" and _SO_THAT.search(reading.before(hit)):
+    if hit.id == "sleep" and _SO_THAT.search(reading.text[: hit.start - reading.start]):
         return True
     near = scene.readings[max(0, reading.place - 2) : reading.place + 1]  # 半片甲硝唑，奶茶没啥反应: nothing came of it
     return hit.word.text in ("没啥反应", "没反应") and any(one.has(*_IN_GIVEN) for one in near)
@@ -43,7 +45,7 @@ def denies_another(reading: Reading, hit: Hit) -> bool:
     return any(other.id in _BOWELS or (other.id == "vomiting" and denied(reading, other)) for other in before)
 
 
-_SO_THAT = re.compile(r"^得[^,。]{0,4}$")  # 咳得整夜睡不着 tells how much it coughs
+_SO_THAT = re.compile(r"[咳痒喘疼痛挠难受叫]得[^,。]{0,4}$")  # 咳得整夜睡不着 tells how much it coughs
 _BITTEN = re.compile(
     r"(?:叫|让|给)(?:一|那|旁边|对门|隔壁|楼下)?[^,。\x00我你]{0,8}?(?:狗|猫|犬|[只条]|金毛|边牧|泰迪|柯基|柴犬|缅因|橘|哈士奇)"
     r"[^,。\x00我你]{0,5}(?:咬|抓|挠|啄|撕)(?:了|伤|破|到|一)"

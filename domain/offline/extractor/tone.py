@@ -100,9 +100,11 @@ _OF_THE_TELLER = re.compile(
     r"^(?:再问|不过|但)?(?:她|他|人家)[^,。]{0,8}(?:没看|没瞧|没听|看不|看得|离得|隔得|说不|讲不|讲得|说得|眼神|老花|花镜|记不|听得|拿不)|再问(?:她|他)"
 )  # 她离得远没看真切
 _WAS_NOT_THERE = re.compile(
-    r"^(?!.*(?:下周|明天|后天|\d+[天号]|[一二两三四五六七八九十]天))(?:但|不过|反正|因为)?(?:当时|那会儿?|这[两几]天)?我(?:人|自己|还|又|正|这)*[^,。]{0,6}?"
+    r"^(?!.*(?:下周|明天|后天|\d+[天号]|[一二两三四五六七八九十]天))(?:但|不过|反正|因为)?(?:当时|那会儿?|这[两几]天)?我(?:人|自己|还|又|正|这|今天|昨天|当时|们|都|也)*"
     r"(?:不在(?!乎)|在外地|出差|在(?:公司|单位|上班|外面|老家|路上)|没(?:在|看|见|瞧)|看不[到见])"
 )  # 我出差不在, of what somebody else saw
+_OF_WHEN = re.compile(r"大概|差不多|[年月周天节号]|前后|左右")
+_OF_MY_MEANS = re.compile(r"^(?:我|本人)(?:刚|现在|最近|还|也|没|这|是|又)[^它他她\x00]*$")  # 我刚毕业没存款
 _MERE_GUESS = re.compile(
     r"^(?:不过|但)?(?:也|又|或者|要么)?(?:有)?(?:没准|可能|说不定|兴许|大概|也许|估计|不一定|八成|多半)(?:就|只|也)?是"
     r"(?![^,。]*(?:炎|病|症|瘤|癌|石|感染|过敏|虫|螨|癣|中毒|骨折|脱位|感冒|发情|怀孕|应激|[年月号周]|的吧?$))[^,。]{1,10}$"
@@ -276,7 +278,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         words = bool(_OWNERS_LIFE.search(told) or _SOMEBODY.search(told))
         owners = words or (owners and not ABOUT_THE_PET.search(clause.text))
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
-        joking = joking or bool(_HUMAN_DEED.search(clause.text))
+        joking = joking or bool(_HUMAN_DEED.search(clause.text) and not _OF_MY_MEANS.match(clause.text))
         before = clauses[number - 1] if number else None
         tone = Tone(usable=False, why_not="joke")
         if clause.sentence in undone and (_TAKEN_FOR.search(clause.text) or _NOTICED.search(clause.text)):
@@ -293,7 +295,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
             tone = _tone(clause, after, supposed, elsewhere, hearsay, correcting)
         if doubting and tone.usable and tone.certainty is Certainty.PLAIN:
             tone = replace(tone, certainty=Certainty.HEDGED)
-        doubting = len(clause.text) <= MAX_BARE_DOUBT and bool(_DOUBT.search(clause.text))
+        doubting = len(clause.text) <= MAX_BARE_DOUBT and _casts_doubt(clause.text)
         wishing = _WISHING.search(clause.text) is not None
         tones.append(
             replace(tone, owners_life=owners, owners_words=words, wishing=wishing, in_question=clause.sentence in asked)
@@ -371,6 +373,12 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
     elif _is_doubted(text[:end]) or _DOUBT_OF_BEFORE.search(after):
         certainty = Certainty.HEDGED
     return Tone(certainty=certainty, first_hand=not hearsay, act=_act(text, correcting), text_end=end)
+
+
+def _casts_doubt(text: str) -> bool:
+    """好像是上个月吧 does; 找我打手机吧 only asks for something."""
+    doubt = _DOUBT.search(text)
+    return doubt is not None and (doubt[0] != "吧" or _OF_WHEN.search(text) is not None)
 
 
 def _is_a_mere_guess(before: Clause | None, clause: Clause) -> bool:

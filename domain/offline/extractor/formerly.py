@@ -1,0 +1,22 @@
+"""What was so once and is set against the present: 以前动不动尿血，换了水就再没犯过."""
+
+import re
+
+from domain.offline.extractor.reading import Reading, Scene
+
+_FORMERLY = re.compile(
+    r"早先[^,。]{0,8}|(?:用|吃|喂|喝|住|铺)[^,。]{1,8}(?:那阵子?|那会儿?)|头[一两几][年回次个][月]?|幼年期?|(?:前年|去年)[^,。]{0,8}那(?:会儿?|阵子?)|(?:用|喂|住|养)[^,。]{1,6}(?:那会儿?|那阵子?|的时候)|奶[猫狗]时期?|原先|本来|起初|一开始|刚开始|早先|早些年|那阵子|以前|小时候|从前|原来|刚(?:来|捡|接|到家|领养|抱|买)[^,。]{0,4}(?:的时候|那会|那阵|时)|曾经"
+)
+_NOW_AND_THEN = re.compile(
+    r"动不动|隔三差五|三天两头|成天|老是|总是|时不时|一个月[^,。]{0,6}[两三几]|前两年|前几年|那阵子?|早先"
+)
+_NEVER_AGAIN = re.compile(r"(?:再也?没|没再|再没有|一(?:个|次|回)[都也]没)")
+_NOWADAYS = re.compile(r"现在|后来|换[^,。]{1,6}(?:以后|之后|后)|之后|自从|如今|再也?没|今年|最近|改")
+
+
+def was_before(reading: Reading, scene: Scene) -> bool:
+    """A sign of the past that the message sets against the present."""
+    formerly = _FORMERLY.search(reading.text)
+    if formerly is None and _NOW_AND_THEN.search(reading.text):
+        return _NEVER_AGAIN.search(scene.folded[reading.end :]) is not None
+    return formerly is not None and _NOWADAYS.search(scene.folded[reading.start + formerly.end() :]) is not None
