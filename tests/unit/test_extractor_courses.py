@@ -107,7 +107,7 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥心脏B1期", "condition:heart_disease", False),
         ("桃酥妈妈是多囊肾没的", "other:parents", False),
         ("打疫苗那天桃酥脸肿得像猪头", "symptom:swelling", False),
-        ("桃酥带去拍片说骨折了", "symptom:limping", False),
+        ("桃酥带去拍片说骨折了", "symptom:fracture", False),
         ("桃酥咳嗽是支气管炎", "condition:asthma", False),
         ("桃酥食量也小了", "symptom:appetite_loss", False),
         ("桃酥生化全正常", "visit:blood_test", False),

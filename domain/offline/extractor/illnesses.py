@@ -291,11 +291,12 @@ _GROUPS = {
 
 
 def _told_by_another_claim(reading: Reading, scene: Scene, hit: Hit) -> bool:
-    """又胖了，11斤8两 is the weight; 拍片没骨折 is what the picture showed."""
+    """又胖了，11斤8两 is the weight; 拍片没骨折 is what the picture showed, 没骨裂没脱臼 one finding."""
     following = scene.next_of(reading)
     if hit.id.startswith("weight") and following is not None and following.about.pets == reading.about.pets:
         return any(q.unit in ("kg", "斤") for q in following.quantities())
-    return reading.has("visit") and denied(reading, hit)
+    ruled_out = any(other.family == "condition" and denied(reading, other) for other in reading.used)
+    return (reading.has("visit") or ruled_out) and denied(reading, hit)
 
 
 def _after_eating(reading: Reading, scene: Scene) -> bool:
