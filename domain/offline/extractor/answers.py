@@ -8,6 +8,7 @@ from domain.offline.extractor.medicines import FREQUENCY
 from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit, known_words
+from domain.pet_profiles import PetProfile
 from memory.numerals import read_number
 from memory.text_folding import fold_text
 from memory.topics import Topic
@@ -93,6 +94,38 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _draft(
             hit, reading, denies and not _ASKS_OF_STOPPING.search(question) and not _counts_after(reading, scene)
         )
+    elif reading is first and not (agrees or denies) and (daily := _of_daily_life(question, reading, scene)):
+        yield daily
+
+
+_ASKS_OF_MEALS = re.compile(r"[吃喝喂]|[餐顿粮]|口味|零食|罐头")
+_ASKS_OF_LIVING = re.compile(r"睡|玩|习惯|性格|脾气|遛|散步|出门|厕所|猫砂|砂盆|训练|住|活动|在家|相处|害怕|最怕|喜欢")
+_ASKS_WHEN = re.compile(r"几点|时候|多久|时间")
+_CALLED_UPON = re.compile(r"^(?:那|那么|它|他|她|请问|\x00|是)+|[呀呢啊哦吗么嘛]+$")
+
+
+def _of_daily_life(question: str, reading: Reading, scene: Scene) -> Draft | None:
+    """三次, to 一天喂几次: the figure, the place or the time that a question about meals or habits asked for."""
+    asked = question.strip()
+    for name in sorted((n for pet in scene.utterance.pets for n in _called(pet)), key=len, reverse=True):
+        asked = asked.replace(name, "\x00")
+    parts = [_CALLED_UPON.sub("", part) for part in re.split(r"[,，。!！?？;；:：]", asked)]
+    parts = [part for part in parts if part]
+    timed = [part for part in parts if _ASKS_WHEN.search(part)] if reading.times else []
+    about = (timed or parts or [""])[-1]
+    if not about or "\x00" in about or not _TELLS.search(reading.text):
+        return None
+    meals = _ASKS_OF_MEALS.search(about) is not None
+    if not meals and not _ASKS_OF_LIVING.search(about):
+        return None
+    slot = ("diet.amount" if reading.quantities() and not timed else "diet.pickiness") if meals else "behavior:habit"
+    amounts = reading.quantities()
+    value: dict[str, object] = {"text": reading.text} | (amounts[0].as_value() if amounts and meals else {})
+    return Draft(slot, reading.start, reading.end, value, about=about)
+
+
+def _called(pet: PetProfile) -> tuple[str, ...]:
+    return tuple(fold_text(name) for name in (pet.name, *pet.nicknames) if name)
 
 
 def _names_the_other(hit: Hit, question: str, reading: Reading, scene: Scene) -> bool:
@@ -155,7 +188,7 @@ def _owners_words(scene: Scene) -> str:
 
 def _meant(text: str, scene: Scene) -> Hit | None:
     """The thing that a text is about: the last question's first known word, names of pets apart."""
-    names = [fold_text(name) for pet in scene.utterance.pets for name in (pet.name, *pet.nicknames)]
+    names = [name for pet in scene.utterance.pets for name in _called(pet)]
     for name in names:
         text = text.replace(name, "\x00" * len(name))
     asked = [part for part in re.split(r"[,，。?？!！;；]", text) if _ASKS_OF_IT.search(part)]

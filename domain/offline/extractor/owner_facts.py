@@ -329,6 +329,7 @@ _NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保�
 _WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
 
 
+_WHOLE_ID = re.compile(r"(?:新的?|我的?)?(?:号码?|微信号?|id|账号)(?:是|:|就是)\s?[a-z][\w-]{4,}$")
 _OF_A_PAPER = re.compile(r"证号|证书|编号|批号|芯片|单号|保单|床号|笼号")  # 狂犬证号尾数0832
 
 
@@ -345,7 +346,8 @@ def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
         return True
     if _REACHED_AT.search(text) and _is_the_new_one(reading, scene):
         return True
-    return previous is not None and _CONTACT.search(previous.text) is not None and bool(_WHOLE_NUMBER.search(text))
+    bare = _WHOLE_NUMBER.search(text) or _WHOLE_ID.match(text)
+    return previous is not None and _CONTACT.search(previous.text) is not None and bare is not None
 
 
 def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:

@@ -116,7 +116,9 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
     def must_stay(draft: Draft) -> bool:
         if measured or draft.owner or (draft.act or one.reading.tone.act) is SpeechAct.KEEP or draft.attribute in known:
             return True
-        answers = bool(draft.about and scene.utterance.history)  # 还没呢, of what was asked
+        answers = bool(scene.utterance.history) and bool(
+            draft.about or _answers(one.reading, scene)
+        )  # 还没呢, of what was asked
         return (
             named
             or answers
@@ -125,6 +127,19 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
         )
 
     return replace(one, drafts=[draft for draft in one.drafts if must_stay(draft)])
+
+
+MAX_ANSWER = 30  # characters of a message that answers a question
+
+
+def _answers(reading: Reading, scene: Scene) -> bool:
+    """小鱼干吧, right after the assistant asked what it likes: no idle talk."""
+    last = scene.utterance.history[-1]
+    asked = last.role == "assistant" and _IS_ASKED.search(last.text.rstrip()) is not None
+    return asked and reading.place == 0 and len(scene.folded) <= MAX_ANSWER
+
+
+_IS_ASKED = re.compile(r"[?？]$|[吗呢呀]$")
 
 
 def _names_ours(reading: Reading, scene: Scene) -> bool:
