@@ -21,6 +21,7 @@ from domain.offline.extractor.extraction import MAX_READ_CHARS
 from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 from memory.grounding import ground
 from memory.vocabulary import SpeechAct
+from tests.steps import steps_of
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
 PETS = (PetProfile("p", "桃酥", "dog"), PetProfile("q", "夜宵", "cat"))
@@ -125,19 +126,7 @@ def test_the_bars_of_extraction_are_met(name: str) -> None:
 
 
 def _steps(utterance: Utterance) -> int:
-    """Calls, of Python and of C, that reading this message takes: work counted without a clock."""
-    count = 0
-
-    def note(_frame: object, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(note)
-    try:
-        extract(utterance)
-    finally:
-        sys.setprofile(None)
-    return count
+    return steps_of(lambda: extract(utterance))
 
 
 def _modules_of_understanding() -> list[ModuleType]:

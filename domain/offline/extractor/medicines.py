@@ -55,7 +55,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """One claim for each medicine of a clause; a verb of giving, a dose or a rhythm makes it one."""
     medicines = reading.of("drug", "drug_name", "drug_word")
     hits = [hit for hit in medicines if not is_anothers(reading, hit) and not _is_a_plant(reading, hit)]
-    named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL])
+    named = _most_telling([hit for hit in hits if hit.word.text not in _VERBAL], reading)
     if not medicines:
         yield from (with_its_end(draft, reading, scene) for draft in _unknown_medicine(reading, scene))
     if (
@@ -101,11 +101,22 @@ def _is_a_plant(reading: Reading, hit: Hit) -> bool:
     return hit.word.text in _PLANTS and _TAKEN.search(reading.text) is None
 
 
-def _most_telling(named: list[Hit]) -> list[Hit]:
-    """滴眼液卡林优 and 关节药卡洛芬 are one medicine: a general word gives way to a name."""
+_AND = re.compile(r"(?:[和跟及与加、+]|还有|以及|外加|再加|另外|连同)(?:一?点|一[瓶盒支]|个|些)?")
+
+
+def _most_telling(named: list[Hit], reading: Reading) -> list[Hit]:
+    """滴眼液卡林优 and 关节药卡洛芬 are one medicine: a general word gives way to a name, unless 和 joins the two."""
     by_name = [hit for hit in named if hit.family != "drug_word"]
     known = [hit for hit in by_name if hit.family == "drug"]
-    return known or by_name or named
+    telling = known or by_name or named
+    return [hit for hit in named if hit in telling or _is_joined(reading, hit, telling)]
+
+
+def _is_joined(reading: Reading, hit: Hit, others: list[Hit]) -> bool:
+    """护胃药 in 止吐针和护胃药."""
+    pairs = [(other, hit) if other.start < hit.start else (hit, other) for other in others]
+    between = (reading.text[first.end - reading.start : last.start - reading.start] for first, last in pairs)
+    return any(_AND.fullmatch(text) for text in between)
 
 
 _DRUGS = ("drug", "drug_name", "drug_word")
