@@ -1,8 +1,10 @@
-"""咪咪呢, 豆豆的, 那牛肉呢: a message that asks the question before again, of another pet or another food. Pure."""
+"""咪咪呢, 豆豆的, 那牛肉呢, 下周呢: a message that asks the question before again, of another pet, food or time. Pure."""
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
+from domain.dates import TimeReading, find_times
 from domain.knowledge.lexicon import EntityMatch, find_entities
 from domain.offline.responder.reading import is_question
 from domain.pet_profiles import PetProfile, SaidBefore
@@ -19,13 +21,18 @@ _KINDS = "猫猫|猫咪|猫|狗狗|狗子|狗|兔子|兔"
 _PARTICLES = re.compile(r"[那的呢也啊呀哦嘛是说问和还有跟指,，.。?？!！~～\s]*")
 
 
-def carried(text: str, history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> str:
-    """The whole question that the message asks, or the message itself when it is whole."""
+_ANOTHER_TIME = re.compile(r"(?:那么?|还有|[,，\s])*(?:的|有)?(?:呢|咧|嘞|有吗|有没有|吗)[啊呀哈]?[?？~～。\s]*")
+
+
+def carried(text: str, history: Sequence[SaidBefore], pets: Sequence[PetProfile], now: datetime) -> str:
+    """The whole question that the message asks, or the message itself when it is whole. now: local."""
     names = sorted({name for pet in pets for name in (pet.name, *pet.nicknames) if name}, key=lambda name: -len(name))
     whom = re.compile("|".join((*map(re.escape, names), _KINDS)))
     said = [one for one in history if one.role == "user"]
     if other_food := _of_another_food(text, said, names):
         return other_food
+    if other_time := _at_another_time(text, said, now):
+        return other_time
     if not _only_says_whom(text, whom) or (history and any(mark in history[-1].text for mark in ASKED_MARKS)):
         return text
     for before in reversed(said[-FARTHEST:]):
@@ -47,6 +54,30 @@ def _of_another_food(text: str, said: Sequence[SaidBefore], names: Sequence[str]
             return None
         return before.text.replace(asked[0].surface.removesuffix(_ALLERGY), foods[0].surface, 1)
     return None
+
+
+def _at_another_time(text: str, said: Sequence[SaidBefore], now: datetime) -> str | None:
+    """The question before with 下周 in place of its time, for 那下周呢; None where it asked of no one time."""
+    meant = _only_time(text, now)
+    if meant is None:
+        return None
+    for before in reversed(said[-FARTHEST:]):
+        if _only_time(before.text, now) is not None:
+            continue  # 下周呢, and now 那下个月呢
+        times = find_times(before.text, now)
+        if len(times) != 1 or not is_question(before.text):
+            return None
+        return before.text[: times[0].start] + meant.quote + before.text[times[0].end :]
+    return None
+
+
+def _only_time(text: str, now: datetime) -> TimeReading | None:
+    """The time that a message names, if it names nothing else."""
+    times = find_times(text, now)
+    if len(times) != 1:
+        return None
+    rest = text[: times[0].start] + text[times[0].end :]
+    return times[0] if _ANOTHER_TIME.fullmatch(fold_text(rest)) else None
 
 
 def _foods(text: str, names: Sequence[str]) -> list[EntityMatch]:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from domain.dates import TimeReading
 from domain.offline.responder.reading import is_question
 from domain.opening import PlanPiece
 from domain.pet_profiles import PetProfile
@@ -22,33 +23,68 @@ LONGEST_WINDOW = timedelta(days=364)  # when no time is named; a year is the lon
 _PLANS = re.compile(
     r"安排|日程|行程|计划|预约|提醒(?!我)|约[了好的](?!定)|要做(?:什么|啥|的事)|有(?:什么|啥|哪些)(?:事|要做|要忙|到期|快到期)|到期"
 )
+_OF_REMINDERS = re.compile(
+    r"提醒我?(?:些|点)?(?:什么|啥|哪些|几点|干)|(?:什么时候|啥时候|几点|哪天|几号)(?:会|来|要)?提醒"
+    r"|还有(?:什么|啥|哪些)(?:事情?)?(?:没|要)(?:做|办|弄|忙)|接下来(?:还)?(?:有|要)?(?:什么|啥|干|做)|(?:有没有|是不是)(?:忘|漏)(?:了|掉)?(?:什么|啥)(?:事|安排|日程)"
+)
+_BARE = re.compile(
+    r"(?:帮我|给我|我要|我想|查|看|列|说|念|瞧|一|下|的|我们?|咱们?|家里|所有|全部|现在|[,，。!！~\s])*(?:日程|安排|提醒|计划|日历)(?:表|列表|清单)?(?:吧|呢|[,，。!！~\s])*"
+)
+"""日程, 看看我的提醒, 明天的安排: the word alone asks, its time left out."""
+_TO_DO = re.compile(
+    r"(?:我们?|咱们?|家里|那|都|要|还|得|该|去|是|会|[,，。?？!！~\s])*"
+    r"(?:有(?:没有|什么|啥|别的|其他)*事(?:情|儿)?(?:要?(?:做|忙|办))?(?:吗|没有?|不|么)?|(?:干|做|忙)(?:嘛|什么|啥|点啥|些什么)(?:去|来着|呢|的)?)"
+    r"(?:呢|啊|呀|[,，。?？!！~\s])*"
+)
+"""我下周干嘛去, 后天有事吗: asks of a day to come, its time left out."""
 _NEXT = re.compile(r"下(?:一)?[次回针]|什么时候|啥时候|哪天|几号|几点")
 _PAST = re.compile(r"上(?:一)?[次回]|[打做驱洗查吃去]过?了(?!吗)|的\s*[?？]?$")
 
 
 @dataclass(frozen=True, slots=True)
 class PlansAsked:
-    """since, until: local days, the last one included. kinds: what is asked for, all when empty."""
+    """since, until: local days, the last one included. kinds: what is asked for, all when empty.
+
+    said: the time in the owner's words (下周), "" when none is named.
+    """
 
     since: date
     until: date
     kinds: frozenset[str] = frozenset()
+    said: str = ""
 
 
 def plans_asked(text: str, now: datetime) -> PlansAsked | None:
     """What a message asks of plans; None for every other one. `now` is aware, in the owner's zone."""
     folded = fold_text(text)
     kinds = kinds_of(text)
-    in_general = _PLANS.search(folded) is not None
-    of_one_thing = bool(kinds) and _NEXT.search(folded) is not None and not _PAST.search(folded)
-    if not (in_general or of_one_thing) or not is_question(text):
+    times = [one for one in planned_times(text, now) if one.on is not None and one.recurrence is None]
+    said = times[0] if times else None
+    if not (_asks_in_general(folded, times, now) or _asks_of_one_thing(folded, kinds)):
         return None
-    said = next((one for one in planned_times(text, now) if one.on is not None and one.recurrence is None), None)
     if said is None or said.on is None or (said.until or said.on) < now.date():
         return PlansAsked(now.date(), now.date() + LONGEST_WINDOW, kinds)
     since = max(said.on, now.date())
     until = said.until or (said.on if said.precision is Precision.DAY else said.on + MONTH_WINDOW)
-    return PlansAsked(since, min(until, since + LONGEST_WINDOW), kinds)
+    return PlansAsked(since, min(until, since + LONGEST_WINDOW), kinds, said.quote)
+
+
+def _asks_in_general(folded: str, times: Sequence[TimeReading], now: datetime) -> bool:
+    """What is planned, of whatever kind."""
+    rest = folded
+    for one in times:
+        rest = rest.replace(fold_text(one.quote), "", 1)
+    if _BARE.fullmatch(rest):
+        return True
+    ahead = any(one.on is not None and (one.until or one.on) >= now.date() for one in times)
+    if ahead and _TO_DO.fullmatch(rest):
+        return True
+    return is_question(folded) and bool(_PLANS.search(folded) or _OF_REMINDERS.search(folded))
+
+
+def _asks_of_one_thing(folded: str, kinds: frozenset[str]) -> bool:
+    asks = bool(kinds) and _NEXT.search(folded) is not None and not _PAST.search(folded)
+    return asks and is_question(folded)
 
 
 def window(asked: PlansAsked, now: datetime) -> tuple[datetime, datetime]:

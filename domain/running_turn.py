@@ -116,7 +116,9 @@ class Run:
     def whole_text(self) -> str:
         """The message as a whole question: 咪咪呢 asks again what was asked of another pet."""
         if self._whole is None:  # the talk before it does not change while the turn runs
-            self._whole = carried(self.request.text, self.history, self.view.profiles)
+            self._whole = carried(
+                self.request.text, self.history, self.view.profiles, self.scope.local(self.request.now)
+            )
         return self._whole
 
     def tell(self, event: str, data: dict[str, Any]) -> None:

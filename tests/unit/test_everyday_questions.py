@@ -1,6 +1,7 @@
 """Everyday questions in basic mode: poison before anything was eaten, animals of others, follow-ups of a question."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -116,7 +117,7 @@ def talk(*texts: str) -> Sequence[SaidBefore]:
     ],
 )
 def test_whose_alone_asks_the_question_before_again(text: str, history: Sequence[SaidBefore], asked: str) -> None:
-    assert carried(text, history, PETS) == asked
+    assert carried(text, history, PETS, NOW) == asked
 
 
 def test_all_cancels_what_was_just_listed() -> None:
@@ -146,6 +147,28 @@ def test_reminders_are_listed_for_a_year_unless_a_time_is_named() -> None:
     asked = plans_asked("我有什么提醒", NOW)
     assert asked is not None
     assert (asked.until - asked.since).days > 300
+
+
+ASKS_OF_PLANS = (
+    "我这个月有什么安排 明天有安排吗 后天有事吗 明天要干嘛 我下周干嘛去 你都要提醒我什么 明天提醒我啥来着 日程 我的提醒 看看日程 "
+    "明天的安排 接下来有啥 还有什么没做 有没有忘了什么事"
+).split()
+
+
+@pytest.mark.parametrize("text", ASKS_OF_PLANS)
+def test_what_is_planned_is_asked_in_many_ways(text: str) -> None:
+    assert plans_asked(text, NOW) is not None
+
+
+@pytest.mark.parametrize("text", ["昨天干嘛了", "吃了葡萄有事吗", "豆豆在干嘛", "明天去洗澡", "计划很好", "我安排好了"])
+def test_what_happened_and_what_is_told_asks_for_no_plans(text: str) -> None:
+    assert plans_asked(text, NOW) is None
+
+
+def test_plans_of_the_household_are_told_without_asking_for_a_pet() -> None:
+    asked = replace(of_nobody("明天有安排吗"), plans=("12月1日（周二）09:00 带豆豆打疫苗",))
+    assert said(asked) == "日程：12月1日（周二）09:00 带豆豆打疫苗。"
+    assert "明天没有记下安排" in said(replace(asked, plans=()))
 
 
 @pytest.mark.parametrize(

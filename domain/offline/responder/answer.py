@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.assistant import AnswerSentence
-from domain.offline.responder.answers import Question, answer_if_known, answer_question, tell_talks
+from domain.offline.responder.answers import (
+    Question,
+    answer_if_known,
+    answer_question,
+    asks_of_plans,
+    tell_plans,
+    tell_talks,
+)
 from domain.offline.responder.asking_back import ask_which_pet, doubt_about_pet, found_its_pet, is_off_topic
 from domain.offline.responder.exposure_notes import allergen_told
 from domain.offline.responder.for_now import holding_for_now
@@ -68,6 +75,8 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return (say(_as_it_was(context.past)),)
     if not context.written and is_about_talk(context.text):
         return tuple(tell_talks(context))
+    if asks_of_plans(context):
+        return _finished(tell_plans(context), [], context, wishes)
     if context.unclear and not context.cards and not context.about_owner:
         if found_its_pet(context):
             return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
@@ -135,7 +144,7 @@ def _told(context: TurnContext, wishes: Wishes) -> list[AnswerSentence]:
     told = [*tell_written(context, lines), *allergen_told(context, lines)]
     pets = (*context.subjects, *context.others)
     question = Question(read_question(context.text, pets), context, lines, wishes)
-    if is_question(context.text, told_something=bool(context.written)):
+    if is_question(context.text, told_something=bool(context.written)) or context.plans:
         answered = answer_question(question)
         told += [*holding_for_now(lines, answered), *answered]
     elif not told:

@@ -105,6 +105,23 @@ def _from_the_calendar(question: Question) -> list[AnswerSentence]:
     ]
 
 
+def asks_of_plans(context: TurnContext) -> bool:
+    """Whether plans of no one pet are asked for while nobody is meant: 明天有安排吗."""
+    if context.cards or context.about_owner or context.written or not context.remembers:
+        return False
+    asked = plans_asked(context.text, context.now)
+    return asked is not None and (bool(context.plans) or not asked.kinds)
+
+
+def tell_plans(context: TurnContext) -> list[AnswerSentence]:
+    """The plans of the time asked about, or that there are none."""
+    if context.plans:
+        return [say(f"{LIST_OPENING}{joined(context.plans)}。")]
+    asked = plans_asked(context.text, context.now)
+    when = asked.said if asked is not None else ""
+    return [say(f"{when}没有记下安排。要我提醒的话，把哪天、几点、什么事告诉我。")]
+
+
 def _beside_unknown(question: Question) -> list[AnswerSentence]:
     return _advice(question) if question.asked.form is Form.ADVICE else _near(question)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from domain.offline.responder.talk_of_us import answer_about_us, read_about_us
 from domain.offline.responder.wording import plain
 from domain.strange_animals import is_strange
 from domain.turn_context import TurnContext
@@ -78,6 +79,8 @@ def small_talk(context: TurnContext, called: str = "") -> SmallTalk | None:
     folded = fold_text(context.text).strip()
     if not any(character.isalnum() for character in folded):
         return SmallTalk("我在呢，有什么想说的？")
+    if about_us := read_about_us(folded, _names(context)):
+        return SmallTalk(answer_about_us(about_us))
     if len(folded) > LONGEST:
         return None
     if _WHO.search(folded):
@@ -92,6 +95,8 @@ def is_small_talk(text: str) -> bool:
     """Whether a message is a greeting, thanks, weather or the like, or holds no word at all."""
     folded = fold_text(text).strip()
     if not any(character.isalnum() for character in folded):
+        return True
+    if read_about_us(folded):
         return True
     if len(folded) > LONGEST:
         return False
@@ -128,12 +133,16 @@ def greeting(context: TurnContext) -> str:
 def kind_word(context: TurnContext) -> str:
     """One kind sentence for worry about an animal that is none of the household's; "" for anything else."""
     folded = fold_text(context.text)
-    names = [fold_text(name) for pet in (*context.subjects, *context.others) for name in (pet.name, *pet.nicknames)]
-    if len(folded) > LONGEST_WORRY or any(name in folded for name in names if name) or not _WORRIES.search(folded):
+    if len(folded) > LONGEST_WORRY or any(name in folded for name in _names(context)) or not _WORRIES.search(folded):
         return ""
     if not is_strange(folded, (), alone=False):
         return ""
     return "失去它一定很难过，谢谢你愿意告诉我。" if _MOURNS.search(folded) else "听着让人揪心，希望它平平安安的。"
+
+
+def _names(context: TurnContext) -> list[str]:
+    pets = (*context.subjects, *context.others)
+    return [fold_text(name) for pet in pets for name in (pet.name, *pet.nicknames) if name]
 
 
 def _time_of_day(context: TurnContext) -> str:
