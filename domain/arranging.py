@@ -89,19 +89,38 @@ class _Work:
 
 
 async def arrange(
-    session: AsyncSession, scope: Scope, pets: Sequence[Pet], request: ScheduleRequest, message_id: str, now: datetime
+    session: AsyncSession,
+    scope: Scope,
+    pets: Sequence[Pet],
+    requests: Sequence[ScheduleRequest],
+    message_id: str,
+    now: datetime,
 ) -> Arranged:
-    """Carry a request out. `now` is domain time, aware UTC. Never raises for what the owner can put right."""
+    """Carry the requests of a message out. `now` is aware UTC. Never raises for what the owner can put right."""
     living = [pet.id for pet in pets if pet.status == "active"]
     work = _Work(session, scope, {pet.id: pet.name for pet in pets}, living, message_id, now)
     if done := await acts_of_message(session, scope, message_id):
         return await _told_again(work, done)
+    return _together([await _carry_out(work, request) for request in requests])
+
+
+async def _carry_out(work: _Work, request: ScheduleRequest) -> Arranged:
     try:
         return await _ACTS[request.act](work, request)
     except (Implausible, BadRepetition):
         return Arranged((replies.TOO_FAR,))
     except DomainFault as fault:
         return Arranged((f"{fault.detail}。",))
+
+
+def _together(done: Sequence[Arranged]) -> Arranged:
+    """What became of several requests; how to take them back is said once, after the last."""
+    if len(done) == 1:
+        return done[0]
+    told = [sentence for one in done for sentence in one.told]
+    told = [replies.without_hint(sentence) for sentence in told[:-1]] + told[-1:]
+    events = tuple(event for one in done for event in one.events)
+    return Arranged(tuple(told), events, nothing=all(one.nothing for one in done))
 
 
 def event_of(schedule: Schedule, outcome: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""咪咪呢, 豆豆的, 那牛肉呢, 下周呢: a message that asks the question before again, of another pet, food or time. Pure."""
+"""咪咪呢, 豆豆的, 那牛肉呢, 下周呢: the question before asked again, of another pet, food or time. Pure."""
 
 import re
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
 """Where a plan goes when it is moved: another day keeps the clock time, another clock time keeps the day. Pure."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
@@ -69,8 +70,10 @@ def _is_clock_only(when: When, now: datetime) -> bool:
 
 
 def _repeats_anew(when: When, at: datetime, now: datetime, *, all_day: bool) -> dict[str, Any]:
-    """改成每两个月一次: a new repetition; the clock time stays unless one is said."""
-    first = planned(when, now)[0]
+    """改成每两个月一次: a new repetition from the day it stands on; the clock time stays unless one is said."""
+    rule = when.recurrence
+    names_days = rule is not None and bool(rule.weekdays or rule.days or rule.unit == "day")
+    first = planned(when if names_days or when.on else replace(when, on=at.date()), now)[0]
     starts_at = first.starts_at
     if first.all_day and not all_day:
         starts_at = datetime.combine(starts_at.date(), at.time(), at.tzinfo)

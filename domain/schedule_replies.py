@@ -74,6 +74,11 @@ def made(texts: Sequence[str], leads: Sequence[str]) -> str:
     return f"已安排：{'；'.join(texts)}{reminded}。{UNDO_HINT}。"
 
 
+def without_hint(text: str) -> str:
+    """A receipt after which another one comes."""
+    return text.removesuffix(f"{UNDO_HINT}。")
+
+
 def known_already(texts: Sequence[str]) -> str:
     """Nothing was made twice."""
     return f"已经有这个安排了：{'；'.join(texts)}。"

@@ -34,7 +34,7 @@ _EXPLICIT = re.compile(
     r"|(?:叫|喊|通知)我(?!们|家|的)|到(?:点|时候?)(?:叫|喊|提醒)|(?:加|放|记)(?:到|进|入)日程"
 )
 _NOT_ASKED_OF_US = re.compile(
-    r"(?:没|没有|怎么|为什么|为啥|会|不用|别|不要|不必|不需要|谁|医生|大夫|兽医|朋友|闺蜜|妈|爸|老公|老婆|店员|店家)[^,。]{0,4}(?:提醒|叫我|通知)"
+    r"(?:没|没有|怎么|为什么|为啥|会|不用|别(?!忘|落)|不要(?!忘)|不必|不需要|谁|医生|大夫|兽医|朋友|闺蜜|妈|爸|老公|老婆|店员|店家)[^,。]{0,4}(?:提醒|叫我|通知)"
     r"|提醒(?:我|一下)?(?:过|了)|(?:叫|喊|通知)我(?:起床|吃饭|了|去(?:交|拿|取))"
 )
 _UNDECIDED = re.compile(
@@ -46,9 +46,11 @@ _CALLS_FOR = re.compile(
     r"(?:叫|喊|通知)我(?:一声|一下)?(?:们)?(?:去|给|带|喂|买|接|打|做|遛|洗|起|记|别|把|出|铲|换|复)"
 )
 _TAKES_A_TIME = ("安排在哪天", "具体几点", "改到什么时候")
+_BIRTHDAY = re.compile(r"(?:过)?生日(?:那天|当天|那一天|那日|的时候|时)")
 _TIMELY = re.compile(r"[早晚午]|\d|[一二两三四五六七八九十]点|天|周|星期|礼拜|[号日]$")
 _CLOCK = re.compile(r"点|\d[:：]\d")
 _ASKS_ABOUT = re.compile(r"哪天|几号|几点|什么时候|啥时候|什么时间|为什么|为啥|谁|上次|上回")
+_ASKS_WHAT = re.compile(r"提醒我?(?:些|点|做|的是)?(?:什么|啥|哪些)(?!时候)")
 _TELLS = re.compile(r"了|过|[吐拉咳喘抽瘸]|不吃|没")
 _MOVE = re.compile(
     r"(?:改|换|挪|调|推迟|延后|延期|顺延|提前|改期|改约|推|延|移)(?:到|至|成|在)"
@@ -66,7 +68,9 @@ _CANCEL = re.compile(
     r"|(?:提醒|日程|闹钟)[^,。]{0,8}(?:删|关|取消|不要了|不用了|停)"
 )
 _CALLED_OFF = re.compile(r"取消(?:了)?(?:吗|没|\?)|没取消|别取消|不取消|怎么取消|能取消吗")
-_NAMES_PLANS = re.compile(r"提醒|日程|闹钟|预约|安排|约")
+_NAMES_PLANS = re.compile(
+    r"提醒|日程|闹钟|预约|安排|约|(?:打|做|洗|剪|驱|买|查|去)[^,。]{0,8}那[个次](?:再|也|就|给我|帮我|先|要)*(?:改|挪|调|推|延|提前|移|取消)"
+)
 _GENTLY = re.compile(r"吧(?=$|[,，。!！])")  # 取消吧 asks for it to be done, and asks nothing
 _ALL = re.compile(r"全部|全都|都取消|都不|所有|统统|都删")
 _PICK = re.compile(r"第([一二三四五1-5])个")
@@ -143,6 +147,12 @@ def read_request(said: Said) -> ScheduleRequest | None:
     return own
 
 
+def read_part(said: Said, *, explicit: bool) -> ScheduleRequest | None:
+    """The plan that one part of a message makes by itself. explicit: the whole message asks for a reminder."""
+    own = _own_request(said, said.text, answering=explicit)
+    return own if own is not None and own.act is Act.MAKE and own.title else None
+
+
 def _may_answer(said: Said) -> bool:
     """Whether a message can answer what we asked of a plan: 咪咪多大了 and 咪咪三岁了 are about something else."""
     if when_said(said.text, said.now).said:
@@ -157,6 +167,12 @@ def _may_answer(said: Said) -> bool:
 def _tells_only(said: Said) -> bool:
     """Whether a message states something that happened, and names no plan."""
     return bool(said.claims) and tells_what_happened(said.text) and not kinds_of(said.text)
+
+
+def changes_a_plan(text: str) -> bool:
+    """Whether words move or cancel something: what they say is the calendar's."""
+    folded = fold_text(text)
+    return _MOVE.search(folded) is not None or _CANCEL.search(folded) is not None
 
 
 def tells_what_happened(text: str) -> bool:
@@ -235,6 +251,9 @@ def _is_plainly_of_plans(said: Said, text: str) -> bool:
 
 
 def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleRequest | None:
+    named, text = text, _on_birthday(said, text)
+    if _ASKS_WHAT.search(folded):
+        return None
     explicit = bool(_EXPLICIT.search(folded)) and not _NOT_ASKED_OF_US.search(folded)
     if not (explicit or answering or _may_state_a_plan(said)):
         return None  # most messages: their times need not be read
@@ -253,11 +272,21 @@ def _made(said: Said, text: str, folded: str, *, answering: bool) -> ScheduleReq
         when=when,
         title=title_of(text, times, when.on),
         kinds=kinds_of(text),
-        pets=_pets(said, text),
+        pets=_pets(said, named),
         words=folded,
         explicit=explicit,
         lead=_lead_said(text, folded, times),
     )
+
+
+def _on_birthday(said: Said, text: str) -> str:
+    """提醒我 with the birthday of the one pet named as a date: 豆豆生日那天 is its 3月2号."""
+    born = {pet.born_on for pet in said.pets if pet.id in pets_named(text, said.pets) and pet.born_on}
+    if len(born) != 1 or not _BIRTHDAY.search(text):
+        return text
+    day = born.pop()
+    names = "|".join(re.escape(name) for pet in said.pets for name in (pet.name, *pet.nicknames))
+    return re.sub(rf"(?:在|到|等)?(?:{names})?的?{_BIRTHDAY.pattern}", f"{day.month}月{day.day}号", text, count=1)
 
 
 def _lead_said(text: str, folded: str, times: Sequence[TimeReading]) -> int | None:
@@ -316,7 +345,7 @@ def _points_at_a_pet(said: Said, text: str) -> bool:
     """Whether the words, or the exchange just before, tell whom it is for; what was talked of earlier does not."""
     points = load_question_cues().points.search(fold_text(text)) is not None
     lately = [one for one in said.history[-2:] if one.role == "user"]
-    return points or len(last_named_in(lately, said.pets)) == 1
+    return points or (bool(kinds_of(text)) and len(last_named_in(lately, said.pets)) == 1)
 
 
 def _asked_about(history: Sequence[SaidBefore]) -> list[str]:

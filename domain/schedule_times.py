@@ -29,6 +29,10 @@ _STEPS = {
 }
 _DAY_AFTER_DAY = re.compile(r"连续?着?(?:[一二两三四五六七八九十]|\d){1,3}天")
 _OR = re.compile(r"或|还是|要么|、")
+_MONTHS_LATER = re.compile(
+    r"(?:再过|过)?(?P<count>\d{1,2}|[一二两三四五六七八九十])(?P<half>个半)?个?(?P<unit>月|年)(?:以|之)?后?"
+)
+"""三个月后 is a day for a plan, though not for what happened; 半年后 is rough, and the day is asked."""
 _WEEKDAY = re.compile(r"^(?:周|星期|礼拜)([一二三四五六日天])")
 _OTHER_WEEK = re.compile(r"[上下这本][个]?(?:周|星期|礼拜)")
 
@@ -100,6 +104,8 @@ def planned(when: When, now: datetime, last_done: date | None = None) -> list[Pl
 
 
 def _ahead(one: TimeReading, now: datetime) -> TimeReading:
+    if (later := _MONTHS_LATER.fullmatch(fold_text(one.quote))) and one.recurrence is None:
+        return replace(one, on=now.date() + _length(later), until=None, precision=Precision.DAY)
     if one.on is None or one.on >= now.date() or one.recurrence is not None:
         return one
     again = find_times(f"计划{one.quote}去", now)
@@ -107,6 +113,13 @@ def _ahead(one: TimeReading, now: datetime) -> TimeReading:
     return TimeReading(
         one.start, one.end, one.quote, ahead.on, ahead.precision, ahead.time, ahead.until, ahead.recurrence
     )
+
+
+def _length(later: re.Match[str]) -> relativedelta:
+    count = later["count"]
+    number = int(count) if count.isdecimal() else 2 if count == "两" else "一二三四五六七八九十".index(count) + 1
+    whole = relativedelta(months=number) if later["unit"] == "月" else relativedelta(years=number)
+    return whole + relativedelta(days=15) if later["half"] else whole
 
 
 def _clocks(times: Sequence[TimeReading]) -> tuple[time, ...]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from domain.forget_requests import Forget, ForgetRequest, read_forget
 from domain.offline.extractor import Extraction
 from domain.running_turn import Run, TurnParts
-from domain.schedule_requests import Said, read_request, tells_what_happened
+from domain.schedule_requests import Said, changes_a_plan, tells_what_happened
+from domain.several_plans import read_requests
 from domain.turn_writing import write_forgetting, write_plans, write_undo
 from domain.undo_requests import Undo, read_undo
 from domain.whole_writes import whole
@@ -70,7 +71,7 @@ async def arrange_plans(run: Run, parts: TurnParts, meant: Collection[str], said
     """Carry out what the message wants done with the household's plans. meant: the pets it was resolved to."""
     if run.request.temporary:
         return
-    request = read_request(
+    requests = read_requests(
         Said(
             text=run.request.text,
             now=run.scope.local(run.request.now),
@@ -82,17 +83,19 @@ async def arrange_plans(run: Run, parts: TurnParts, meant: Collection[str], said
             history=run.history,
         )
     )
-    if request is not None:
-        run.arranged = (await whole(write_plans(run, parts, request, run.message_id))).told
+    if requests:
+        run.arranged = (await whole(write_plans(run, parts, requests, run.message_id))).told
 
 
 def without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """What is no plan: neither an appointment, nor what is to be done on a day to come, or later today."""
     today, done = run.scope.local(run.request.now).date(), tells_what_happened(run.request.text)
+    changed = any(event["outcome"] in ("moved", "cancelled") for event in run.answer.schedules)
     return tuple(
         claim
         for claim in claims
-        if claim.attribute_class is not AttributeClass.SCHEDULE
+        if not (changed and changes_a_plan(claim.evidence.quote))
+        and claim.attribute_class is not AttributeClass.SCHEDULE
         and not (claim.occurred_on is not None and claim.occurred_on > today)
         and not (claim.attribute_class in _DONE_AT_APPOINTMENTS and claim.occurred_on == today and not done)
     )

@@ -94,10 +94,10 @@ def _asking(run: Run, parts: TurnParts, words: str) -> Asking:
     )
 
 
-async def write_plans(run: Run, parts: TurnParts, request: ScheduleRequest, message_id: str) -> Arranged:
-    """Carry out a request about plans and tell the plans. message_id: by which the same request is known again."""
+async def write_plans(run: Run, parts: TurnParts, requests: Sequence[ScheduleRequest], message_id: str) -> Arranged:
+    """Carry out requests about plans and tell the plans. message_id: by which the same ones are known again."""
     async with parts.transactions.write(short=True) as session:
-        done = await arrange(session, run.scope, run.view.pets, request, message_id, run.request.now)
+        done = await arrange(session, run.scope, run.view.pets, requests, message_id, run.request.now)
     _tell_plans(run, done.events)
     return done
 

@@ -200,4 +200,4 @@ async def _done_before(session: AsyncSession, asking: Asking) -> Undone | None:
 
 async def _take_back_plans(session: AsyncSession, asking: Asking) -> Arranged:
     pets = await pets_of(session, asking.scope)
-    return await arrange(session, asking.scope, pets, ScheduleRequest(Act.UNDO), asking.message_id, asking.now)
+    return await arrange(session, asking.scope, pets, [ScheduleRequest(Act.UNDO)], asking.message_id, asking.now)

@@ -88,7 +88,7 @@ async def _carry_out(turn: ToolTurn, request: ScheduleRequest) -> ToolResult:
     """Do it as a spoken request is done. What was really done is told by us; a question back is the model's to ask."""
     turn.plans_made += 1
     message_id = f"{turn.run.message_id}+{turn.plans_made}"
-    done = await whole(write_plans(turn.run, turn.parts, request, message_id))
+    done = await whole(write_plans(turn.run, turn.parts, [request], message_id))
     if done.events:
         turn.hands.done |= deeds_on_plans(event["outcome"] for event in done.events)
         turn.hands.arranged += done.told

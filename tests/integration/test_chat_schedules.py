@@ -273,3 +273,22 @@ async def test_what_was_done_is_recorded_beside_the_next_reminder(home: Owner) -
     answer = await talk(home, "豆豆今天打了狂犬疫苗，明年11月30号上午十点提醒我再打")
     assert [one["kind"] for one in answer["records"]] == ["vaccinations"]
     assert [one["starts_at"] for one in answer["schedules"]] == ["2027-11-30T02:00:00Z"]
+
+
+async def test_another_rhythm_begins_on_the_day_that_stands_and_is_no_habit_beside(home: Owner) -> None:
+    """剪指甲的改成每两周一次: the next time stays, and nothing else is kept of the words."""
+    answer = await talk(home, "提醒我周日给豆豆剪指甲", "剪指甲的改成每两周一次")
+    assert await plans(home) == [("给豆豆剪指甲", "2026-12-05T16:00:00Z", "FREQ=WEEKLY;INTERVAL=2")]
+    assert answer["memories"] == []
+
+
+async def test_two_plans_of_one_message_are_made_and_told_with_one_hint(home: Owner) -> None:
+    answer = await talk(home, "后天上午带豆豆去打疫苗，大后天咪咪绝育")
+    assert [title for title, _, _ in await plans(home)] == ["上午带豆豆去打疫苗", "咪咪绝育"]
+    assert answer["text"].count("撤销") == 1
+
+
+async def test_a_plan_that_is_not_there_cannot_be_moved_and_the_owner_is_told_so(home: Owner) -> None:
+    answer = await talk(home, "打疫苗那个提前到明天下午三点")
+    assert "没有找到要改的那个安排" in answer["text"]
+    assert await plans(home) == []

@@ -6,7 +6,8 @@ what is known `lines`; which lines answer `relevance`; how a question is answere
 `permissions` (who would get it `receivers`), weights `weight_trend`, who is heavier `comparison`, 最近怎么样
 `overview`, a summary for the vet `summary`, profile facts `profile`; what was written `receipts`; emergencies
 `for_the_vet`, what to do in one `urgency`; which pet `asking_back`, a name that nobody bears `strange_names`;
-greetings and chat `small_talk`, what is said of the assistant itself `talk_of_us`; standing wishes `wishes`; an open confirmation `raised_question`;
+greetings and chat `small_talk`,
+what is said of the assistant itself `talk_of_us`; standing wishes `wishes`; an open confirmation `raised_question`;
 dates, joining and retelling `wording`. All is pure.
 """
 
