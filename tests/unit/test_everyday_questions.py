@@ -149,11 +149,22 @@ def test_reminders_are_listed_for_a_year_unless_a_time_is_named() -> None:
     assert (asked.until - asked.since).days > 300
 
 
-ASKS_OF_PLANS = (
-    "我这个月有什么安排 明天有安排吗 后天有事吗 明天要干嘛 我下周干嘛去 你都要提醒我什么 "
-    "明天提醒我啥来着 日程 我的提醒 看看日程 "
-    "明天的安排 接下来有啥 还有什么没做 有没有忘了什么事"
-).split()
+ASKS_OF_PLANS = [
+    "我这个月有什么安排",
+    "明天有安排吗",
+    "后天有事吗",
+    "明天要干嘛",
+    "我下周干嘛去",
+    "你都要提醒我什么",
+    "明天提醒我啥来着",
+    "日程",
+    "我的提醒",
+    "看看日程",
+    "明天的安排",
+    "接下来有啥",
+    "还有什么没做",
+    "有没有忘了什么事",
+]
 
 
 @pytest.mark.parametrize("text", ASKS_OF_PLANS)
