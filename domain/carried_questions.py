@@ -1,4 +1,4 @@
-"""咪咪呢, 豆豆的, 那牛肉呢, 下周呢: the question before asked again, of another pet, food or time. Pure."""
+"""咪咪呢, 豆豆的, 那牛肉呢, 下周呢: the question before, asked again of another pet, food, drug or time. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from memory.text_folding import fold_text
 
 FARTHEST = 4  # messages of the owner's back: 豆豆多大了, 咪咪呢, 可乐呢
 
-_EATEN = frozenset({"allergen", "toxin", "food"})
+_TAKEN = frozenset({"allergen", "toxin", "food", "drug", "drug_class", "dewormer"})
 _ALLERGY = "过敏"  # 鸡肉过敏 is one word of the lexicon
 _FOOD = "\x00"
 _ASKS_ON = re.compile(rf"(?:那|换成|如果是|要是|还有)*{_FOOD}(?:也|可以|能|行)*(?:呢|咧|嘞|吗)[啊呀哈]?[?？~～。\s]*")
@@ -81,8 +81,8 @@ def _only_time(text: str, now: datetime) -> TimeReading | None:
 
 
 def _foods(text: str, names: Sequence[str]) -> list[EntityMatch]:
-    """What can be eaten that the text names, each word once."""
-    found = [one for one in find_entities(text, names) if one.kind in _EATEN]
+    """What can be eaten or given that the text names, each word once."""
+    found = [one for one in find_entities(text, names) if one.kind in _TAKEN]
     return list({one.surface: one for one in found}.values())
 
 

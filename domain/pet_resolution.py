@@ -81,7 +81,7 @@ class Asked:
     each subject ("owner" included). weights_kg: latest body weight by pet id.
     focus_pet_id: the pet of the page the owner writes from. last_named: see `last_named_in`.
     relevance_of_all: the same of lines that speak of several pets at once.
-    just_named: the same of the last few exchanges alone.
+    just_named: the same of the last few exchanges alone. two_named: see `two_named_in`.
     about_owner: how likely the question is about the owner by its meaning, in [0, 1]; None where nothing reads it.
     about_danger: what may be eaten or given is asked, so every pet that fits has its say.
     """
@@ -92,6 +92,7 @@ class Asked:
     focus_pet_id: str | None = None
     last_named: frozenset[str] = frozenset()
     just_named: frozenset[str] = frozenset()
+    two_named: frozenset[str] = frozenset()
     lines: Sequence[KnownFact] = ()
     relevance: Mapping[str | None, float] = field(default_factory=lambda: MappingProxyType({}))
     relevance_of_all: float = 0.0
@@ -133,6 +134,16 @@ def last_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> 
     return frozenset()
 
 
+def two_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> frozenset[str]:
+    """The last two pets that the owner spoke of, in one message or in two; nobody where it was one, or more at once."""
+    found: set[str] = set()
+    for message in reversed(history):
+        found |= set(pets_named(message.text, pets)) if message.role == "user" else set()
+        if len(found) > 1:
+            break
+    return frozenset(found) if len(found) == 2 else frozenset()
+
+
 def pets_named(text: str, pets: Sequence[PetProfile]) -> list[str]:
     """Pets called by name or nickname; a longer name takes its letters (小豆豆 is not also 豆豆)."""
     folded = fold_text(text)
@@ -154,8 +165,8 @@ def _pair_of_more(asked: Asked, pets: Sequence[PetProfile], logs: Logs) -> froze
     """Which two of three or more 它俩 says: those talked about last, or the only two of a kind; else nobody."""
     if len(pets) < 3 or not _TWO.search(fold_text(asked.text)):
         return frozenset()
-    if len(asked.last_named) == 2:
-        return asked.last_named
+    if two := asked.two_named or (asked.last_named if len(asked.last_named) == 2 else frozenset()):
+        return two
     fitting = _not_ruled_out(logs, RULED_OUT / 2)
     kinds = [species_of(pet) for pet in pets if pet.id in fitting]
     twos = [kind for kind in set(kinds) if kinds.count(kind) == 2]

@@ -14,7 +14,7 @@ from domain.cards import PENDING_MARK, dated, owner_card, pet_card
 from domain.knowledge.pet_cues import load_pet_cues
 from domain.offline.responder.reading import is_about_talk
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
-from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets
+from domain.pet_resolution import Asked, Resolution, last_named_in, pets_named, resolve_pets, two_named_in
 from domain.questions import QuestionReading, read_question
 from domain.talk_recall import FoundTalk, TalkQuestion, find_talks, recent_talks, talks_with, told_talks
 from domain.token_budget import embedding_tokens
@@ -256,6 +256,7 @@ def _asked(situation: Situation, reading: QuestionReading, found: Found) -> Aske
         focus_pet_id=situation.focus_pet_id,
         last_named=last_named_in(situation.history, situation.pets),
         just_named=last_named_in(situation.history[-JUST_NOW:], situation.pets),
+        two_named=two_named_in(situation.history, situation.pets),
         lines=[*found_lines, *situation.lines],
         relevance=relevance_by_subject(found.scored, situation.pets),
         relevance_of_all=_relevance_of_all(found.scored),

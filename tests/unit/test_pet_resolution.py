@@ -218,6 +218,10 @@ def test_who_may_ask_for_a_person(text: str, owner: bool) -> None:
 def test_two_of_three_are_the_only_two_of_a_kind_or_those_talked_about() -> None:
     three = (*DOGS, BLACK_CAT)
     assert meant("羊排它俩都能啃吗", three).pets == {"old_dog", "young_dog"}
+    assert meant("它俩是不是传染了", three, two_named=frozenset({"old_dog", "black_cat"})).pets == {
+        "old_dog",
+        "black_cat",
+    }
     assert meant("它俩都洗了吗", three, last_named=frozenset({"old_dog", "black_cat"})).pets == {"old_dog", "black_cat"}
 
 

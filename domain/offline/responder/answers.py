@@ -49,6 +49,10 @@ _WHAT_HAPPENED = re.compile(
 _WHAT_IS_KEPT = re.compile(r"(?:你|系统|档案里?).{0,4}(?:记得|记了|记着|记住|知道|了解).{0,8}(?:什么|哪些|多少|啥)")
 _REST_OF_MEMORY = "记着的别的事都在记忆页里，想知道哪一样也可以直接问我。"
 _FED = re.compile(r"粮|罐|吃|喝|喂|饮食")
+_DOSE = re.compile(
+    r"[吃喂打滴用抹涂给次天日][^,，。?？]{0,4}(?:多少|几(?:片|粒|颗|滴|毫升|ml|克|支|包|袋|单位|勺))|剂量|用量"
+)
+_NO_DOSE = "用不用、用多少要由兽医按体重定，别自己定量。"
 _BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断不了"
 
 
@@ -85,7 +89,8 @@ def answer_question(question: Question) -> list[AnswerSentence]:
         return warned
     unknown = unknown_names(question.asked, question.lines)
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
-        return [say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。"), *_beside_unknown(question)]
+        missing = say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。")
+        return [missing, *([say(_NO_DOSE)] if _DOSE.search(question.asked.text) else _beside_unknown(question))]
     told = _ANSWERS[question.asked.form](question)
     if not told and (urged := urged_before(question.context, JUST_SAID)):
         return [say(urged)]  # 是不是热的, asked of an emergency

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from domain.assistant import AnswerSentence
+from domain.knowledge.lexicon import find_entities
 from domain.knowledge.toxins import Toxin
 from domain.offline.responder.reading import is_question
 from domain.offline.responder.voice import say
@@ -26,6 +27,9 @@ _FEARS = re.compile(r"怕|胆小|躲|吓")
 _IS_GIVEN = re.compile(r"吃|喝|舔|咬|啃|嚼|闻|给|喂|能|可以|行不|放|养|种|点|中毒|有毒|危险")
 """怕烟花吗 asks what a pet is like, as long as nothing is given, kept or lit."""
 
+_HOW_MUCH = re.compile(
+    r"(?:给|喂|吃|喝|用|打|滴|一次|每次|一天)(?!了|过)[^,，。?？了过]{0,6}(?:多少|几(?:片|粒|颗|滴|毫升|ml|克|包))|剂量|用量"
+)
 _ASKS_OF_RECORDS = re.compile(r"上次|上回|那次|哪天|什么时候|几号|几次|记得|记录")
 
 
@@ -39,11 +43,20 @@ def asked_poisons(text: str, pets: Sequence[PetProfile], names: Sequence[str]) -
     if _FEARS.search(text) and not _IS_GIVEN.search(text):
         return []
     found: dict[str, list[tuple[Poisoning, str]]] = {}
+    asked = _leave_asked(text, names)
     for species in _species_asked(text, pets):
-        for poisoning in find_poisonings(text, names, species):
+        for poisoning in find_poisonings(asked, names, species):
             if poisoning.scene == "question":
                 found.setdefault(poisoning.toxin.id, []).append((poisoning, species))
-    return [say(words) for asked in found.values() if (words := _worst(asked, text))]
+    return [say(words) for named in found.values() if (words := _worst(named, text))]
+
+
+def _leave_asked(text: str, names: Sequence[str]) -> str:
+    """布洛芬给它吃多少 asks for leave to give it."""
+    if not _HOW_MUCH.search(text):
+        return text
+    poisons = dict.fromkeys(entity.surface for entity in find_entities(text, names) if entity.kind == "toxin")
+    return "，".join((text, *(f"能给它吃{poison}吗" for poison in poisons)))
 
 
 def _worst(asked: Sequence[tuple[Poisoning, str]], text: str) -> str:
