@@ -7,6 +7,7 @@ from datetime import date
 from domain.attributes import spec_of
 from domain.dates import TimeReading
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.same_day import is_only_compared, was_found_today
 from domain.pet_mentions import MentionKind, State, species_of
 from memory.claims import Claim, Evidence
 from memory.vocabulary import OWNER_SUBJECT, Certainty, Precision, SpeechAct
@@ -107,6 +108,7 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
+    told = [time for time in told if not is_only_compared(scene, time)]
     told = told or (_told_after(reading, scene) if draft.attribute.startswith(_HAPPENINGS) else [])
     dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
     if draft.attribute == "weight":
@@ -120,9 +122,16 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         return time.on, time.precision
     if not told and draft.attribute.startswith(_FOUND_THERE) and _JUST_BACK.search(scene.folded):
         return scene.now.date(), Precision.DAY
+    if not dated and was_found_today(draft, reading, scene):
+        return scene.now.date(), Precision.DAY
     if not told and _puts_right_just_now(draft, reading, scene):
         return scene.now.date(), Precision.DAY
-    if draft.attribute == "symptom:ate_wrong" and not scene.times and _HAS_GOT_AT_IT.search(reading.text):
+    if (
+        draft.attribute.startswith(_TAKEN)
+        and not told
+        and _GOT_DRUG.search(reading.text)
+        and _HAS_GOT_AT_IT.search(reading.text)
+    ):
         return scene.now.date(), Precision.DAY
     weighed = draft.attribute == "weight" and _BACK_THEN.search(reading.text) is None
     now = draft.attribute != "weight" and _JUST_NOW.search(reading.text) is not None
@@ -160,6 +169,8 @@ _FOUND_THERE = ("visit", "condition", "lab", "symptom", "grooming")
 _JUST_BACK = re.compile(
     r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完"
 )  # 刚从医院回来: what was found there was found today
+_TAKEN = ("symptom:ate", "behavior:", "symptom:swallowed")
+_GOT_DRUG = re.compile(r"吞|嚼|舔|偷吃|偷喝|叼|扒|翻出|啃|喝了|吃了|蹭了")
 _HAS_GOT_AT_IT = re.compile(
     r"^(?!.*(?:吃过|以前|之前|小时候|上次|那次|有次|有一次|经常|老是?|总|爱|每次|曾|那年|从小|动不动|天天|又)).*了"
 )  # an accident with no day is told as soon as it is seen
@@ -187,7 +198,8 @@ def _told_before(reading: Reading, scene: Scene, only_days: bool = False) -> lis
     place = reading.place
     for earlier in reversed(scene.readings[max(0, place - 2) : place]):
         same = not earlier.about.pets or set(earlier.about.pets) & set(reading.about.pets)
-        if earlier.sentence == reading.sentence and same and earlier.times:
+        compared = all(is_only_compared(scene, time) for time in earlier.times)
+        if earlier.sentence == reading.sentence and same and not compared:
             return [] if only_days and _COUNTS_DAYS.search(earlier.text) else list(earlier.times)
     return []
 

@@ -154,7 +154,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
     elif not reading.about.explicit and _tells_of_my_time(reading, scene):
         timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
-        yield replace(timetable, on=_next_holiday(reading, scene))
+        yield replace(timetable, on=_sets_out_on(reading, scene) or _next_holiday(reading, scene))
     elif _FAMILY.search(text) and not reading.has("sign") and not (reading.about.explicit and _TAKEN_IN.search(text)):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
     elif _MY_NAME.search(text) and not reading.hits:
@@ -273,6 +273,26 @@ def _lies_ahead(reading: Reading, scene: Scene) -> bool:
     today = scene.now.date()
     ahead = any(max(time.on, time.until or time.on) > today for time in reading.times if time.on is not None)
     return ahead or (_HOLIDAYS.search(reading.text) is not None and re.search(r"[了过]", reading.text) is None)
+
+
+_SETS_OUT = re.compile(
+    r"[号日天](?:就|要|得|早上|晚上|一早|下午|上午|中午|凌晨)*(?:走|出发|动身|启程|起飞|离开|上车|的[^,。]{0,4}(?:车|飞机|票|航班|高铁))"
+)
+
+
+def _sets_out_on(reading: Reading, scene: Scene) -> date | None:
+    """下个月要出差九天，6号走: the day that the trip begins on, told after the month."""
+    following = scene.next_of(reading)
+    if following is None or following.sentence != reading.sentence or not _SETS_OUT.search(following.text):
+        return None
+    days = [time.on for time in following.times if time.on is not None]
+    month = next((time.on for time in reading.times if time.on is not None), None)
+    if not days or month is None:
+        return days[0] if days else None
+    return days[0] if days[0] >= month.replace(day=1) else month.replace(day=min(days[0].day, DAYS_OF_ANY_MONTH))
+
+
+DAYS_OF_ANY_MONTH = 28
 
 
 def _next_holiday(reading: Reading, scene: Scene) -> date | None:
