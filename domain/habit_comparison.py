@@ -29,6 +29,7 @@ _OF_A_DAY = re.compile(r"[今昨明]|[前后]天|刚|[周号日月]|星期|礼�
 _WHEN = ("recurrence", "time", "times")  # when it is done, not what
 _SAME_APPOINTMENT = 14  # days within which two days of one kind of appointment are the same one, moved
 _NAMES = ("food", "product", "brand", "name", "text")
+_NAMELESS = re.compile(r"[主口猫狗犬干湿老]?粮食?")  # 粮没换 names no food
 _MOVED_TO_A_DAY = re.compile(r"(?:改|换|挪|调)(?:到|成|在|为)?[^,，。]{0,3}(?:周|星期|礼拜)[一二三四五六日末天]")
 _MOVED = re.compile(
     r"(?:挪|改|调|放|移|推|提前?)(?:到|在|成)[^,，。]{0,3}(?:早|晚|上午|中午|下午|傍晚|睡前|饭|[\d一二两三四五六七八九十]点)"
@@ -44,7 +45,8 @@ def compare_diets(known: Said, new: Said) -> Relation | None:
     if _only_at_times(known, new):
         return Relation.NARROWS
     words = fold_text(new.content)
-    ours, theirs = (_name_of(said).rstrip("粮罐") for said in (new, known))  # 处方粮 is the 肝脏处方 on record
+    names = ("" if _NAMELESS.fullmatch(_name_of(said)) else _name_of(said) for said in (new, known))
+    ours, theirs = (name.rstrip("粮罐") for name in names)  # 处方粮 is the 肝脏处方 on record
     if SURPRISING.search(words) and not new.negated and not known.negated:
         return Relation.CONTRADICTS
     if not ours and not new.negated and figures_differ(fold_text(known.content), fold_text(new.content)):

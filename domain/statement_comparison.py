@@ -31,13 +31,16 @@ from memory.claims import Claim
 from memory.happenings import is_at_another_time
 from memory.items import MemoryItem
 from memory.scope import Scope
-from memory.similarity import quantities
+from memory.similarity import quantities, same_thing
 from memory.slot_relations import DESCRIPTIVE_KEYS, Relation, Said, Slot
 from memory.text_folding import fold_text
 from memory.vocabulary import AttributeClass, Cardinality, Precision, Risk, SpeechAct
 
 _YES_OR_NO = ("neutered", "diet.prescription")
 """Slots that hold or do not, whatever else the words name."""
+_REMARKS = "other:remark"
+"""The slot of whatever no rule knows the kind of: two have nothing in common but that. What a
+rule of bearings says of a known one has no words of its own."""
 _HABITS = (
     AttributeClass.BEHAVIOR,
     AttributeClass.ACTIVITY,
@@ -117,6 +120,8 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     if slot.attribute == "birth_date" and known.occurred_on and new.occurred_on:
         return Relation.SAME if known.occurred_on == new.occurred_on else Relation.CONTRADICTS
     if slot.attribute == EXPOSURE_SLOT and not same_substance(swallowed_in(known.content), swallowed_in(new.content)):
+        return Relation.COMPATIBLE
+    if slot.attribute == _REMARKS and new.value.get("text") and not same_thing(known.content, new.content):
         return Relation.COMPATIBLE
     rule = None if cls is AttributeClass.OTHER and slot.cardinality is Cardinality.ONE else _RULES.get(cls)
     return rule(known, new) if rule else None

@@ -26,6 +26,7 @@ from domain.offline.extractor import extract
 from domain.owners import scope_of, sign_in_owner
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
 from domain.pets import Pet, profile_of
+from domain.profile_facts import PROFILE_SLOTS
 from domain.remembering import Limits, Remembered, SaidMessage, remember
 from domain.slot_keys import slot_key
 from domain.statement_rows import Desk
@@ -149,22 +150,24 @@ def _claims_of_line(home: _Household, memory: StoredMemory, said_at: datetime) -
         main = _unread(memory, cls)
     elif main.attribute_class is not cls and (CLASSES[cls].guards or cls is AttributeClass.WEIGHT):
         main = replace(main, attribute=_slot_of_class(cls, main), attribute_class=cls, negated=False)
-    whole = Evidence(memory.text, 0, len(memory.text))
-    day = main.occurred_on or _day_of(memory)
-    return [
-        replace(
-            main,
-            subject=subject,
-            content=memory.text,
-            evidence=whole,
-            certainty=Certainty.PLAIN,
-            act=SpeechAct.STATEMENT,
-            first_hand=True,
-            topic=_topic_of(memory),
-            occurred_on=day,
-            occurred_on_precision=main.occurred_on_precision if main.occurred_on else Precision.DAY,
-        )
-    ]
+    told = [main, *(claim for claim in own if claim.attribute in PROFILE_SLOTS and claim is not main)]
+    return [_as_written(claim, memory, subject) for claim in told]
+
+
+def _as_written(claim: Claim, memory: StoredMemory, subject: str | None) -> Claim:
+    """A claim of the line in the line's own words: 是公猫，已绝育 tells two things of the pet's page."""
+    return replace(
+        claim,
+        subject=subject,
+        content=memory.text,
+        evidence=Evidence(memory.text, 0, len(memory.text)),
+        certainty=Certainty.PLAIN,
+        act=SpeechAct.STATEMENT,
+        first_hand=True,
+        topic=_topic_of(memory),
+        occurred_on=claim.occurred_on or _day_of(memory),
+        occurred_on_precision=claim.occurred_on_precision if claim.occurred_on else Precision.DAY,
+    )
 
 
 def _slot_of_class(cls: AttributeClass, claim: Claim) -> str:

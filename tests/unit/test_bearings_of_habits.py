@@ -163,3 +163,18 @@ def test_a_dose_that_was_left_out_is_a_happening() -> None:
 @pytest.mark.parametrize("text", ["磷正常", "钠钾比正常了", "白蛋白回来了", "电解质都正常"])
 def test_a_value_of_the_blood_is_kept_without_a_name(text: str) -> None:
     assert told(KnownFact("dog", "condition:ckd", "栗子慢性肾病2期"), text)
+
+
+@pytest.mark.parametrize("text", ["大夫交代改用慢食碗，今天起就用上了", "遵医嘱从今晚开始垫高饭碗"])
+def test_what_the_vet_asked_for_and_is_done_is_kept_without_a_name(text: str) -> None:
+    (claim,) = told(KnownFact("dog", "symptom:vomiting", "栗子呕吐"), text)
+    assert claim.content == f"栗子{text}"
+
+
+NEUTERED = KnownFact("dog", "neutered", "栗子已绝育")
+
+
+@pytest.mark.parametrize("text", ["栗子肚子越来越圆，难道是揣崽了", "栗子不会是揣上了吧", "栗子该不会要当妈了"])
+def test_young_of_a_neutered_one_are_a_doubt(text: str) -> None:
+    claims = [claim for claim in told(NEUTERED, text) if claim.attribute == "neutered"]
+    assert [(claim.negated, claim.act) for claim in claims] == [(True, SpeechAct.OBSERVATION)]

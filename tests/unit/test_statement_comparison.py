@@ -1,6 +1,6 @@
 """What two statements about a pet mean beside each other."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -205,3 +205,26 @@ def test_a_denied_weight_contradicts_that_figure_alone(number: int, unit: str, r
     known = said("weight", {"number": 12, "unit": "kg"}, MAY)
     denied = said("weight", {"number": number, "unit": unit}, JUNE, negated=True)
     assert compare(slot_of("weight"), known, denied) is relation
+
+
+@pytest.mark.parametrize("words", ["栗子粮没换", "栗子主粮没变", "栗子没换粮"])
+def test_a_food_without_a_name_is_the_one_on_record(words: str) -> None:
+    slot, food = slot_of("diet.staple_food"), words[2:].replace("没换", "").replace("没变", "")
+    known = said(slot.attribute, {"food": "爱肯拿"}, content="栗子换成了爱肯拿")
+    assert relate(said(slot.attribute, {"food": food}, content=words), known, slot, compare=compare) is Relation.SAME
+
+
+def test_two_remarks_have_nothing_in_common() -> None:
+    slot = slot_of("other:remark")
+    known = said(slot.attribute, {"text": "家里开了加湿器"}, content="栗子家里开了加湿器")
+    new = said(slot.attribute, {"text": "从昨晚起一直放音乐"}, content="栗子从昨晚起一直放音乐")
+    assert relate(new, known, slot, compare=compare) is Relation.COMPATIBLE
+
+
+@pytest.mark.parametrize(("words", "relation"), [("第三针搞定", Relation.COMPATIBLE), ("打完了", Relation.SAME)])
+def test_the_next_of_a_series_is_another_shot(words: str, relation: Relation) -> None:
+    slot = slot_of("vaccine:猫三联")
+    known = said(slot.attribute, {"product": "猫三联"}, on=MAY.replace(day=28), content="栗子打了猫三联第二针")
+    claim = claim_of("pet", slot.attribute, f"栗子{words}", value={"product": "猫三联"})
+    new = said_of_claim(claim, JUNE, datetime(2026, 6, 1, 9, tzinfo=UTC))
+    assert relate(new, known, slot, compare=compare) is relation

@@ -58,7 +58,7 @@ NOT_SHOWN = re.compile(
     r"闻了闻|扭头|给都不|理都不|爱答不理|爱搭不理|没兴趣|不感兴趣|嫌弃|不感冒|不怎么|不太|闻都不闻|看都不看|没(?:有|再|怎么)?(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰|凶|呲|龇|吼|扑|追|抓|挠|吓|钻|哼|护|跑|吵|应激)|不(?:怕|躲|叫|闹|咬|拆|抖|吃|喝|碰)|睡着|很淡定|没反应|一口(?:也|都)?(?:不|没)"
 )
 _NEW_FOOD = re.compile(
-    r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?![一二两三四五六七八九十几半\d]+个?(?:天|周|月|年|次|顿|星期))(?P<food>[^，,。了啦的成到回]{2,12})"
+    r"(?:换|改)(?:成|到|吃|喂|了|回|用|上)*(?![一二两三四五六七八九十几半\d]+个?(?:天|周|月|年|次|顿|星期))(?P<food>(?!粮期|食期)[^，,。了啦的成到回]{2,12})"
 )
 _GETS_ON = re.compile(r"(?:挺|很|已经|完全|还)(?:习惯|适应|喜欢)|吃得(?:挺|很|可|真)?(?:香|好|欢)")
 _FEARLESS = re.compile(r"没(?:再)?(?:躲|怕|凶|咬|吼)过|不(?:再)?怕|不(?:再)?躲|(?:很|挺|特别|超)(?:淡定|镇定)|主动")
@@ -74,6 +74,8 @@ _WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|
 _OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
 _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克|[加减]点?量")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
+_STAPLE = "diet.staple_food"
+_NO_FOOD = frozenset(("粮", "主粮", "猫粮", "狗粮", "口粮"))
 _EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|另说|不在内|不包括|(?<!跟)(?<!和)不一样|特殊")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _HABITS = frozenset(
@@ -111,7 +113,9 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             draft = replace(draft, negated=False, act=SpeechAct.STATEMENT, start=start if near else draft.start)
         if draft and _is_undecided(one, found):
             draft = replace(draft, certainty=Certainty.HEDGED)
-        if fact and draft and draft.negated and is_decided(fact, found):
+        nameless = draft is not None and str(draft.value.get("food", "粮")) in _NO_FOOD
+        twice = draft is not None and draft.act is SpeechAct.DECISION and draft.attribute == _STAPLE and nameless
+        if fact and draft and (draft.negated or twice) and is_decided(fact, found):
             continue  # 改喂朗诺了，伊纳宝不买了: what is no more was told with what is there instead
         if fact and draft:
             draft = naming_what_moved(_with_its_new_time(draft, fact, one, found), fact, scene)

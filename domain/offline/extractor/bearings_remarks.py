@@ -62,6 +62,7 @@ def keep_remarks(found: list[Found], scene: Scene) -> None:
         if fit and (linked or (scene.utterance.known and (measured or _is_news_of_care(one.reading)))):
             one.drafts = [_remark(linked[0], one) if linked else _news(one)]
             return
+    _keep_an_order(found, scene)
 
 
 _ENDS = re.compile(
@@ -163,6 +164,26 @@ def is_a_reading(reading: Reading) -> bool:
     """磷降到正常了, of the only pet: what was measured, with nobody's name and nothing of the owner's own life."""
     measured = _MEASURED.search(reading.text) or _NORMAL.fullmatch(reading.text)
     return measured is not None and not (reading.tone.owners_life or reading.tone.in_question)
+
+
+_ORDERED = re.compile(
+    r"(?:医生|大夫|兽医|院长|医院|主治|护士)[^,。我]{0,4}(?:让|叫|交代|叮嘱|嘱咐|建议|要求|吩咐|说(?:要|得|给|可以给))(?![^,。]{0,4}我)|[遵按]医嘱"
+)
+_BEGUN = re.compile(r"起[就都已]?|开始|已经|[用换装垫安铺买备]上|照[办做着]|安排|每[天顿餐晚]|[全都]换|了$|着呢?$")
+
+
+def _keep_an_order(found: list[Found], scene: Scene) -> None:
+    """大夫交代改用慢食碗，今天起就用上了: what the only pet's vet asked for and its owner does, with nobody's name."""
+    told = [one for one in found if one.reading.usable]
+    spoken = len(scene.utterance.pets) == 1 and bool(scene.utterance.known) and len(told) == len(found) > 0
+    begun = _ORDERED.search(scene.folded) and _BEGUN.search(scene.folded) and not UNDECIDED.search(scene.folded)
+    if not spoken or not begun or any(one.reading.tone.owners_life for one in found):
+        return
+    start, last = told[0].reading.start, told[-1]
+    if last.reading.end - start <= MAX_LINE:
+        topic = Topic.LIFESTYLE
+        slot, end = slot_of_its_own(told[0]), last.reading.end
+        last.drafts = [Draft(slot, start, end, {}, topic=topic, act=SpeechAct.OBSERVATION)]
 
 
 def _news(one: Found) -> Draft:
