@@ -2,7 +2,8 @@
 
 `respond` is the way in (`answer`); `receipts` and `closing_question` stand around a model's words.
 Where to look: what was asked `reading` and the table of `things` one may ask about;
-what is known `lines`; which lines answer `relevance`; how a question is answered `answers`, food and drugs
+what is known `lines`; which lines answer `relevance`; how a question is answered `answers`, when no line
+answers `not_recorded`, food and drugs
 `permissions` (who would get it `receivers`), weights `weight_trend`, who is heavier `comparison`, 最近怎么样
 `overview`, a summary for the vet `summary`, profile facts `profile`; what was written `receipts`; emergencies
 `for_the_vet`, what to do in one `urgency`; which pet `asking_back`, a name that nobody bears `strange_names`;

@@ -20,6 +20,7 @@ from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
 from domain.offline.responder.permissions import is_warning
 from domain.offline.responder.poison import asked_poisons
+from domain.offline.responder.question import Question
 from domain.offline.responder.raised_question import raised_question
 from domain.offline.responder.reading import is_about_talk, is_question, read_question
 from domain.offline.responder.receipts import ask_written, tell_written

@@ -2,50 +2,38 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from domain.assistant import AnswerSentence
-from domain.dates import question_period
 from domain.offline.responder.comparison import compare_weights, compares_weights
 from domain.offline.responder.household import about_household
 from domain.offline.responder.lines import Line
+from domain.offline.responder.not_recorded import MOST_LINES, MOST_LISTED, near_lines, not_recorded
 from domain.offline.responder.overview import due_sentence, insight_sentences, overview
 from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.poison import asked_poisons
 from domain.offline.responder.profile import neutering_known, profile_answer
-from domain.offline.responder.reading import Asked, Form
+from domain.offline.responder.question import Question, best_lines, label_of, related_lines, whose
+from domain.offline.responder.reading import Form
 from domain.offline.responder.receivers import receiving_cards
-from domain.offline.responder.relevance import about, answering, near_the_best, related, unknown_names
+from domain.offline.responder.relevance import about, answering, near_the_best, unknown_names
 from domain.offline.responder.summary import summary
 from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
-from domain.offline.responder.things import Thing, things_asked, things_named
+from domain.offline.responder.things import things_asked
 from domain.offline.responder.urgency import JUST_SAID, how_bad, urged_before
 from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
-from domain.offline.responder.wishes import Wishes
-from domain.offline.responder.wording import Dated, cut_words, joined, plain, retold, with_distance, without_day
+from domain.offline.responder.wording import Dated, joined, plain, retold, with_distance, without_day
 from domain.pet_profiles import PetProfile
 from domain.plans_asked import plans_asked
 from domain.schedule_replies import LIST_OPENING
 from domain.schedule_words import kinds_of
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
-from memory.vocabulary import OWNER_SUBJECT
-
-MOST_LINES = 2  # lines told for one pet
-MOST_LISTED = 4  # lines of a list of happenings
-MOST_RELATED = 2  # lines told when none answers outright
-LONGEST_PHRASE = 12  # characters of the owner's words named as missing
 
 _PLANNED = re.compile(r"后(?!天)|约|计划|打算|准备|安排|定在|改到|下次|复查|预计|暂缓|推迟|取消|没|未|不(?!适)|停")
 _OWN_DATE = re.compile(r"\d+月|\d+[日号]|周[一二三四五六日天]|\d{4}")
-_REMINDERS = re.compile(r"(?:什么|哪些|啥|几个|有没有).{0,4}(?:提醒|闹钟|日程)|(?:提醒|闹钟|日程)(?:有哪些|都?有什么)")
 _LISTS = re.compile(r"哪些|都有|有(?:什么|啥|过)|所有|全部|毛病")
-_VAGUE_TIME = re.compile(r"最近|近来|近期|刚才|刚刚|这阵子?|这段时间|这几天")
-_WHAT_HAPPENED = re.compile(
-    r"怎么了|咋了|发生|有(?:过|没有)?(?:什么|啥)|(?:干|做|记|忙)(?:了|过|着)?(?:什么|啥|嘛|些)|哪些|情况|经历|都有"
-)
-"""最近胃口怎么样 asks for one thing of the time, not for all that happened in it."""
 _WHAT_IS_KEPT = re.compile(r"(?:你|系统|档案里?).{0,4}(?:记得|记了|记着|记住|知道|了解).{0,8}(?:什么|哪些|多少|啥)")
 _REST_OF_MEMORY = "记着的别的事都在记忆页里，想知道哪一样也可以直接问我。"
 _FED = re.compile(r"粮|罐|吃|喝|喂|饮食")
@@ -54,23 +42,6 @@ _DOSE = re.compile(
 )
 _NO_DOSE = "用不用、用多少要由兽医按体重定，别自己定量。"
 _BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断不了"
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question with all that its answer may use."""
-
-    asked: Asked
-    context: TurnContext
-    lines: tuple[Line, ...]
-    wishes: Wishes
-
-    @property
-    def pets(self) -> tuple[PetProfile, ...]:
-        return self.context.subjects
-
-    def lines_about(self, subject: str) -> list[Line]:
-        return [line for line in self.lines if line.subject == subject]
 
 
 def answer_question(question: Question) -> list[AnswerSentence]:
@@ -89,19 +60,19 @@ def answer_question(question: Question) -> list[AnswerSentence]:
         return warned
     unknown = unknown_names(question.asked, question.lines)
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
-        missing = say(f"没有找到{_whose(question)}和“{'、'.join(unknown)}”有关的记录。")
+        missing = say(f"没有找到{whose(question)}和“{'、'.join(unknown)}”有关的记录。")
         return [missing, *([say(_NO_DOSE)] if _DOSE.search(question.asked.text) else _beside_unknown(question))]
     told = _ANSWERS[question.asked.form](question)
     if not told and (urged := urged_before(question.context, JUST_SAID)):
         return [say(urged)]  # 是不是热的, asked of an emergency
-    return told or _not_recorded(question)
+    return told or not_recorded(question)
 
 
 def _from_the_calendar(question: Question) -> list[AnswerSentence]:
     """The plans asked for, then what is due by the rules, then what is remembered of other plans."""
     plans = question.context.plans
     told = kinds_of("".join(plans))
-    remembered = [line for line in _best(question, MOST_LISTED) if _is_plan(line, question)]
+    remembered = [line for line in best_lines(question, MOST_LISTED) if _is_plan(line, question)]
     others = [line for line in remembered if line.slot == "schedule" and not kinds_of(line.text) & told]
     return [
         say(f"{LIST_OPENING}{joined(plans)}。"),
@@ -128,7 +99,7 @@ def tell_plans(context: TurnContext) -> list[AnswerSentence]:
 
 
 def _beside_unknown(question: Question) -> list[AnswerSentence]:
-    return _advice(question) if question.asked.form is Form.ADVICE else _near(question)
+    return _advice(question) if question.asked.form is Form.ADVICE else near_lines(question)
 
 
 def answer_if_known(question: Question) -> list[AnswerSentence]:
@@ -188,13 +159,13 @@ def _which_pet(question: Question) -> list[AnswerSentence]:
 def _next(question: Question) -> list[AnswerSentence]:
     """What is due or planned; otherwise the last time, and that nothing is planned."""
     due = _due_about(question)
-    planned = [line for line in _best(question, MOST_LISTED) if _is_plan(line, question)]
+    planned = [line for line in best_lines(question, MOST_LISTED) if _is_plan(line, question)]
     last = [sentence for pet in question.pets for sentence in _last_time(question, pet)]
     if due or planned:
         return [*due_sentence(due), *tell(planned[:MOST_LINES]), *([] if planned else last)]
     if not last:
         return _plain(question)
-    return [*last, say(f"下一次{_label(question.asked)}的日子没有记录。")]
+    return [*last, say(f"下一次{label_of(question.asked)}的日子没有记录。")]
 
 
 def _due_about(question: Question) -> list[str]:
@@ -278,9 +249,9 @@ def _told_with_day(line: Line, pet: PetProfile, question: Question) -> AnswerSen
     when = with_distance(line.on, question.context.now.date())
     told = retold(line.text, dated=line.on.precision == "day", guessed=line.guess)
     detail = without_day(told.removeprefix(pet.name).replace(line.on.text, ""), line.on.day)
-    more = "" if len(detail) <= len(_label(question.asked)) + 1 else f"，记的是“{detail}”"
+    more = "" if len(detail) <= len(label_of(question.asked)) + 1 else f"，记的是“{detail}”"
     mark = f"（{line.pending}）" if line.pending else ""
-    return say(f"{_hedge(line)}{pet.name}上次{_label(question.asked)}是{when}{more}{mark}。", [line])
+    return say(f"{_hedge(line)}{pet.name}上次{label_of(question.asked)}是{when}{more}{mark}。", [line])
 
 
 def _says_another_day(line: Line) -> bool:
@@ -295,14 +266,14 @@ def _hedge(line: Line) -> str:
 
 
 def _how_often(question: Question) -> list[AnswerSentence]:
-    return tell(_best(question, MOST_LISTED)) or _plain(question)
+    return tell(best_lines(question, MOST_LISTED)) or _plain(question)
 
 
 def _advice(question: Question) -> list[AnswerSentence]:
     """What the records say of it, then that basic mode cannot judge, with a pointer to a vet for medical matters."""
     if question.context.insights:
         return [*insight_sentences(question.context), _cannot_judge(question)]
-    told = tell(_best(question, MOST_LINES), "相关的记录：")
+    told = tell(best_lines(question, MOST_LINES), "相关的记录：")
     if not told and question.asked.presumes and question.pets:
         return []  # what is taken for granted is not on record, and no advice can rest on it
     if not told and (question.asked.medical or _FED.search(question.asked.text)):
@@ -314,8 +285,8 @@ def _reason(question: Question) -> list[AnswerSentence]:
     """Why and how: the records when they tell it, else as any question for advice."""
     if question.context.insights:
         return _advice(question)
-    told = tell(_best(question, MOST_LINES))
-    nearest = [] if question.asked.things else tell(_related(question), "最相关的记录：")
+    told = tell(best_lines(question, MOST_LINES))
+    nearest = [] if question.asked.things else tell(related_lines(question), "最相关的记录：")
     return told or nearest or _advice(question)
 
 
@@ -369,80 +340,8 @@ def _missing(question: Question, pet: PetProfile) -> list[AnswerSentence]:
     """With several pets, each that lacks a named thing is told of; one pet's lack is the whole answer's."""
     named = [thing for thing in question.asked.things if thing.named]
     if len(question.pets) > 1 and named and answering(question.asked, question.lines):
-        return [say(f"{pet.name}没有{_label(question.asked)}的记录。")]
+        return [say(f"{pet.name}没有{label_of(question.asked)}的记录。")]
     return []
-
-
-def _not_recorded(question: Question) -> list[AnswerSentence]:
-    """没有记录, naming what is missing; then the wider thing's lines, or what recall found nearest."""
-    asked, whose = question.asked, _whose(question)
-    if _REMINDERS.search(asked.text):
-        return [say("现在没有设任何提醒。要我提醒的话，把哪天、几点、什么事告诉我。")]
-    if in_time := _of_the_period(question):
-        return tell(in_time, "那段时间的记录：")
-    if plans_asked(asked.text, question.context.now) and not asked.things:
-        return [say(f"没有记下{whose}{'的' if whose else ''}安排。要我提醒的话，把哪天、几点、什么事告诉我。")]
-    if not asked.things and not asked.presumes and (nearest := _related(question)):
-        return tell(nearest, "最相关的记录：")
-    if asked.things or not asked.phrase:
-        told = [say(f"没有{whose}{'的' if whose else ''}{_label(asked) if asked.things else '相关'}记录。")]
-    else:
-        told = [say(f"没有找到{whose}和“{cut_words(asked.phrase, LONGEST_PHRASE)}”有关的记录。")]
-    if not question.context.remembers:
-        told.append(say("长期记忆没有打开，聊过的没有留下。"))
-    return told + _near(question)
-
-
-def _of_the_period(question: Question) -> list[Line]:
-    """What happened to those meant in the time that is asked about, in its order."""
-    text = question.asked.text
-    period = question_period(text, question.context.now)
-    if period is None or question.asked.things or (_VAGUE_TIME.search(text) and not _WHAT_HAPPENED.search(text)):
-        return []
-    meant = {pet.id for pet in question.pets} or {OWNER_SUBJECT}
-    dated = [(line.on.day, line) for line in question.lines if line.on is not None and line.subject in meant]
-    found = [(day, line) for day, line in dated if period[0] <= day <= period[1]]
-    return [line for _, line in sorted(found, key=lambda pair: pair[0])][:MOST_LISTED]
-
-
-def _whose(question: Question) -> str:
-    return "" if question.context.about_owner else joined((pet.name for pet in question.pets), "、")
-
-
-def _near(question: Question) -> list[AnswerSentence]:
-    """Lines about the wider thing when a named one is missing; else lines of the class, or what recall found first."""
-    named = [thing for thing in question.asked.things if thing.named]
-    if named:
-        return tell(_wider(question, named), "相近的记录：")
-    return tell(_best(question, MOST_LINES) or _related(question)[:1], "相近的记录：")
-
-
-def _wider(question: Question, named: Sequence[Thing]) -> list[Line]:
-    wider = [things_named()[thing.part_of] for thing in named if thing.part_of]
-    found = [line for line in question.lines if any(line.slot in thing.slots for thing in wider)]
-    return sorted(found, key=lambda line: line.on.day.toordinal() if line.on else 0, reverse=True)[:1]
-
-
-def _related(question: Question) -> list[Line]:
-    """What recall thought nearest and touches the question; nothing is told only because something was recalled."""
-    meant = OWNER_SUBJECT if question.context.about_owner else None
-    near = related(question.asked, question.lines)
-    return [line for line in near if meant is None or line.subject == meant][:MOST_RELATED]
-
-
-def _best(question: Question, at_most: int) -> list[Line]:
-    found = answering(question.asked, question.lines)
-    return near_the_best(found, at_most) if found else []
-
-
-def _label(asked: Asked) -> str:
-    """What is asked about, in one word: the narrowest named thing, else the first."""
-    named = [thing for thing in asked.things if thing.named] or list(asked.things)
-    if not named:
-        return cut_words(asked.phrase, LONGEST_PHRASE)
-    thing = named[0]
-    match = thing.asks.search(fold_text(asked.text)) if thing.label == "多联疫苗" else None
-    return f"{match[0]}疫苗" if match else thing.label
 
 
 _NAMES_MAY_BE_NEW = (Form.SUMMARY, Form.MAY_HAVE, Form.WHICH_PET, Form.RECAP)
