@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from domain.assistant import AnswerSentence
 from domain.offline.responder.answers import (
-    Question,
     answer_if_known,
     answer_question,
     asks_of_plans,
