@@ -19,7 +19,7 @@ from domain.portability.importing import ImportParts, bring_back
 from domain.portability.packing import pack_household
 from domain.portability.unpacking import Brought, unpack
 from miniprogram_api.clock import Now, RealNow
-from miniprogram_api.deps import Acting, SignedIn
+from miniprogram_api.deps import SignedIn
 from miniprogram_api.parts import parts_of
 
 ZIP = "application/zip"
@@ -107,12 +107,17 @@ async def uploaded(file: Annotated[UploadFile, File(description="导出的 zip�
 
 
 @router.post("/me/import", summary="导入")
-async def import_everything(brought: Annotated[Brought, Depends(uploaded)], call: Acting) -> ImportOut:
-    """All of it or nothing; the same file again changes nothing. Says of every line what became of it and why."""
-    cards = CardLimits(call.parts.options.pet_card, call.parts.options.owner_card)
-    parts = ImportParts(cards, call.parts.keys.tombstones, call.now, call.real_now)
-    report = await bring_back(call.session, call.scope, brought, parts)
-    note_access(call.session, call.scope, "owner", "import", call.real_now)
+async def import_everything(
+    request: Request, caller: SignedIn, brought: Annotated[Brought, Depends(uploaded)], now: Now, real_now: RealNow
+) -> ImportOut:
+    """In small batches; the same file again changes nothing, and finishes an import that was cut off.
+
+    Says of every line what became of it and why.
+    """
+    parts = parts_of(request)
+    cards = CardLimits(parts.options.pet_card, parts.options.owner_card)
+    how = ImportParts(cards, parts.keys.tombstones, now, real_now)
+    report = await bring_back(parts.transactions, caller.scope, brought, how, "owner")
     lines = [ImportedLine(**asdict(line)) for line in report.lines]
     counted = Counter(line.outcome for line in lines)
     return ImportOut(

@@ -19,14 +19,14 @@ from domain.offline.extractor import extract
 from domain.owner_memories import CardLimits, OwnMemory, write_memory
 from domain.pet_profiles import PetProfile, Utterance
 from domain.pets import Pet, profile_of
+from domain.portability.known import Known
 from domain.record_kinds import RecordKind
 from domain.remembering import Remembered, remember
+from memory.claims import Claim
 from memory.intake import SaidMessage
-from memory.items import EvidenceRow, MemoryItem
+from memory.items import EvidenceRow
 from memory.scope import Scope
-from memory.text_folding import fold_text
 from memory.topics import Topic
-from memory.visibility import VISIBLE
 from memory.vocabulary import Outcome, Source, Tier
 
 NOT_LIVING = frozenset({"superseded", "rejected", "archived", "deleted"})
@@ -54,6 +54,7 @@ class Desk:
     now: datetime
     real_now: datetime
     told: list[Told] = field(default_factory=list)
+    known: Known = field(default_factory=Known)
 
     @property
     def profiles(self) -> list[PetProfile]:
@@ -79,14 +80,28 @@ class Line:
     file: str = "export.json"
 
 
-async def merge_line(desk: Desk, line: Line) -> None:
-    """Take in one line by the policy, or as a plain memory where it is no statement that we know."""
-    if await _is_known(desk, line) or await _was_brought(desk, line):
+def read_line(line: Line, scope: Scope, profiles: Sequence[PetProfile]) -> tuple[Claim, ...]:
+    """What a line states of its subject. Pure, and what costs most of a line: done before a transaction is opened."""
+    focus = line.subject if line.subject in {profile.id for profile in profiles} else None
+    read = extract(Utterance(line.content, scope.local(line.said_at), profiles, focus_pet_id=focus))
+    return tuple(claim for claim in read.claims if claim.subject == line.subject)
+
+
+async def merge_line(desk: Desk, line: Line, claims: Sequence[Claim] | None = None) -> None:
+    """Take in one line by the policy, or as a plain memory where it is no statement that we know.
+
+    claims: what `read_line` made of it, None where that is still to be done.
+    """
+    known = await desk.known.has_line(desk.session, desk.scope, line.subject, line.content)
+    if known or await _was_brought(desk, line):
         desk.told.append(Told(Outcome.MERGED.value, line.content, file=line.file))
         return
-    done = await _as_said(desk, line)
+    done = await _as_said(desk, line, read_line(line, desk.scope, desk.profiles) if claims is None else claims)
     if done is not None and (done.written or done.refusals):
         desk.told += [Told(one.outcome.value, one.content, one.reason, line.file) for one in done.written]
+        for one in done.written:
+            if one.memory_id is not None:
+                desk.known.add_line(one.memory_id, one.subject, one.content)
         desk.told += [Told(Outcome.REFUSED.value, line.content, one.reason, line.file) for one in done.refusals]
         return
     await _as_written(desk, line)
@@ -100,7 +115,8 @@ async def merge_record(desk: Desk, pet: Pet, kind: RecordKind, row: Mapping[str,
         desk.told.append(Told(Outcome.REFUSED.value, kind.label, invalid.errors()[0]["msg"]))
         return
     content = kind.line(pet.name, fields)
-    if await _has_record(desk, pet, kind, fields.model_dump(exclude={"note"})):
+    said = fields.model_dump(mode="json")
+    if await desk.known.has_record(desk.session, pet, kind, said):
         desk.told.append(Told(Outcome.MERGED.value, content))
         return
     try:
@@ -108,23 +124,13 @@ async def merge_record(desk: Desk, pet: Pet, kind: RecordKind, row: Mapping[str,
     except DomainFault as fault:
         desk.told.append(Told(Outcome.REFUSED.value, content, fault.detail))
         return
+    desk.known.add_record(pet, kind, said)
     desk.told.append(Told(Outcome.ADDED.value, content))
 
 
 def is_living(row: Mapping[str, Any]) -> bool:
     """Whether a row of the file holds now, rather than telling what once did."""
     return row.get("status") not in NOT_LIVING and row.get("valid_to") is None
-
-
-async def _is_known(desk: Desk, line: Line) -> bool:
-    rows = await desk.session.exec(
-        select(MemoryItem.content).where(
-            col(MemoryItem.household_id) == desk.scope.household_id,
-            col(MemoryItem.status).in_(VISIBLE),
-            col(MemoryItem.subject).is_(None) if line.subject is None else col(MemoryItem.subject) == line.subject,
-        )
-    )
-    return _same(line.content) in {_same(content) for content in rows.all()}
 
 
 async def _was_brought(desk: Desk, line: Line) -> bool:
@@ -141,12 +147,8 @@ def _message_id(line: Line) -> str:
     return f"import {line.key}"
 
 
-async def _as_said(desk: Desk, line: Line) -> Remembered | None:
+async def _as_said(desk: Desk, line: Line, claims: Sequence[Claim]) -> Remembered | None:
     """What the line states, put to the policy; None when it states nothing about its subject."""
-    at = desk.scope.local(line.said_at)
-    focus = line.subject if line.subject in {pet.id for pet in desk.pets} else None
-    read = extract(Utterance(line.content, at, desk.profiles, focus_pet_id=focus))
-    claims = [claim for claim in read.claims if claim.subject == line.subject]
     if not claims:
         return None
     message = SaidMessage(_message_id(line), None, line.content, line.said_at, desk.scope)
@@ -165,26 +167,11 @@ async def _as_said(desk: Desk, line: Line) -> Remembered | None:
 async def _as_written(desk: Desk, line: Line) -> None:
     try:
         own = OwnMemory(subject=line.subject, content=line.content, topic=line.topic, tier=line.tier)
-        await write_memory(desk.session, desk.scope, own, desk.cards, desk.now, desk.real_now)
+        item, _ = await write_memory(desk.session, desk.scope, own, desk.cards, desk.now, desk.real_now)
     except ValidationError as invalid:
         desk.told.append(Told(Outcome.REFUSED.value, line.content[:60], invalid.errors()[0]["msg"], line.file))
     except DomainFault as fault:
         desk.told.append(Told(Outcome.REFUSED.value, line.content, fault.detail, line.file))
     else:
+        desk.known.add_line(item.id, item.subject, item.content)
         desk.told.append(Told(Outcome.ADDED.value, line.content, file=line.file))
-
-
-async def _has_record(desk: Desk, pet: Pet, kind: RecordKind, fields: Mapping[str, Any]) -> bool:
-    table = kind.table
-    rows = await desk.session.exec(
-        select(table).where(
-            col(table.household_id) == desk.scope.household_id,
-            col(table.pet_id) == pet.id,
-            col(table.deleted_at).is_(None),
-        )
-    )
-    return any(kind.read(row).model_dump(exclude={"note"}) == fields for row in rows.all())
-
-
-def _same(content: str) -> str:
-    return "".join(fold_text(content).split())

@@ -4,7 +4,7 @@ Whatever exists already is left alone. Nothing of a file is believed beyond what
 risky it is and whether a vet is verified is decided here.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -19,8 +19,11 @@ from domain.portability.column_values import BadRow, column_value, instant, requ
 from domain.portability.id_mapping import is_id, translated
 from domain.portability.row_rules import require_possible
 from domain.portability.schema import SECTIONS, Section
+from memory.item_writes import FINDABLE
 from memory.personal_numbers import mask_value
+from memory.prepared import quick_of
 from memory.scope import Scope
+from memory.search_documents import MEMORY, MESSAGE, add_documents, document_of
 
 Row = dict[str, Any]
 
@@ -65,29 +68,60 @@ class Restored:
     refused: list[tuple[str, str, str]] = field(default_factory=list)  # section, what it said, reason
 
 
-async def restore_rows(
-    session: AsyncSession,
-    scope: Scope,
-    section: Section,
-    rows: Sequence[Mapping[str, Any]],
-    ids: Mapping[str, str],
-    now: datetime,
-) -> tuple[Restored, list[Row]]:
-    """Insert the rows of one section that are not there yet. The second value are the rows that were inserted."""
-    table, told = SQLModel.metadata.tables[section.table], Restored()
+@dataclass(frozen=True, slots=True)
+class MadeRows:
+    """Rows of one section as they may be stored, those that may not (`Restored`), and the words they are found by."""
+
+    section: Section
+    rows: Sequence[Row]
+    refused: Sequence[tuple[str, str, str]] = ()
+    documents: Mapping[str, Row] = field(default_factory=dict)
+
+    def only(self, wanted: Collection[str], key: str = "id") -> "MadeRows":
+        """The rows with one of these values under a key."""
+        kept = [row for row in self.rows if row[key] in wanted]
+        return MadeRows(self.section, kept, self.refused, self.documents)
+
+
+def make_rows(
+    scope: Scope, section: Section, rows: Sequence[Mapping[str, Any]], ids: Mapping[str, str], now: datetime
+) -> MadeRows:
+    """Rows of the file as rows of ours. Pure, and what costs most of bringing a row back: done before a transaction."""
+    table = SQLModel.metadata.tables[section.table]
     made: list[Row] = []
+    refused: list[tuple[str, str, str]] = []
     for row in rows:
         try:
             made.append(_row(table, section, row, scope, ids, now))
         except BadRow as bad:
-            told.refused.append((section.name, _named(row), bad.reason))
-    fresh = await _not_there(session, table, made)
+            refused.append((section.name, _named(row), bad.reason))
+    documents = {row["id"]: _document(section, row) for row in made if _findable(section, row)}
+    return MadeRows(section, made, refused, documents)
+
+
+def _findable(section: Section, row: Row) -> bool:
+    return section.table == "messages" or (section.table == "memory_items" and row["status"] in FINDABLE)
+
+
+def _document(section: Section, row: Row) -> Row:
+    kind, column = (MESSAGE, "text") if section.table == "messages" else (MEMORY, "content")
+    return document_of(kind, row["id"], row["household_id"], row[column])
+
+
+async def insert_rows(session: AsyncSession, scope: Scope, made: MadeRows) -> tuple[Restored, list[Row]]:
+    """Insert the rows that are not there yet. The second value are the rows that were inserted."""
+    section, told = made.section, Restored(refused=list(made.refused))
+    table = SQLModel.metadata.tables[section.table]
+    fresh = await _not_there(session, table, made.rows)
     fresh = await _with_parents(session, scope, section, fresh, told)
     dialect = (await session.connection()).dialect.name
     put = (postgresql if dialect == "postgresql" else sqlite).insert(table).on_conflict_do_nothing()
     for start in range(0, len(fresh), CHUNK):
         await session.exec(put, params=fresh[start : start + CHUNK])
-    told.added[section.name], told.known[section.name] = len(fresh), len(made) - len(fresh)
+    documents = [made.documents[row["id"]] for row in fresh if "id" in row and row["id"] in made.documents]
+    if documents:
+        await add_documents(await quick_of(session), documents)
+    told.added[section.name], told.known[section.name] = len(fresh), len(made.rows) - len(fresh)
     return told, fresh
 
 
