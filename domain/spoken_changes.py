@@ -5,6 +5,7 @@ claims of a message are brought to what its words say: the new day, figure or do
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -33,6 +34,7 @@ def as_meant(claims: Sequence[Claim], text: str, said_at: datetime) -> list[Clai
     """The claims of one message with what their words change set right. said_at: in the owner's zone."""
     set_right = [_not_denied(claim) for claim in _weighings_joined(_told_once(claims))]
     days = [_gone_by(_with_new_day(claim, text, said_at), said_at.date()) for claim in set_right]
+    days = [_still_to_come(claim, said_at.date()) for claim in days]
     return [_with_new_dose(claim) for claim in days]
 
 
@@ -69,6 +71,25 @@ def _not_denied(claim: Claim) -> Claim:
     if told and (_PUT_RIGHT.search(claim.content) or _PUT_RIGHT.search(quote)) and not _DENIED.search(quote):
         return replace(claim, negated=False)
     return claim
+
+
+_DAY_ALONE = re.compile(r"(?<![月\d])\d{1,2}[号日]")
+
+
+def _still_to_come(claim: Claim, today: date) -> Claim:
+    """17号早上八点半 of an appointment that is moved is the next seventeenth, for nothing is moved to the past."""
+    on = claim.occurred_on
+    moved = claim.attribute_class is AttributeClass.SCHEDULE and claim.act is SpeechAct.DECISION and not claim.negated
+    if not moved or on is None or on >= today or not _DAY_ALONE.search(claim.evidence.quote):
+        return claim
+    return replace(claim, occurred_on=_next_of_that_number(on.day, today))
+
+
+def _next_of_that_number(number: int, today: date) -> date:
+    """The next day of the month with this number, today included; a month that is too short is passed over."""
+    months = (divmod(today.year * 12 + today.month - 1 + step, 12) for step in range(3))
+    fitting = ((year, month + 1) for year, month in months if number <= monthrange(year, month + 1)[1])
+    return next(day for year, month in fitting if (day := date(year, month, number)) >= today)
 
 
 def _gone_by(claim: Claim, today: date) -> Claim:

@@ -270,3 +270,45 @@ def test_a_standing_wish_is_ended_though_its_words_may_be_those_of_a_task(text: 
     wish = KnownFact("owner", "preference:附英文翻译", "每条回答后面要附一段英文翻译")
     claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=[wish])).claims
     assert [(claim.attribute, claim.act) for claim in claims] == [(wish.attribute, SpeechAct.DECISION)]
+
+
+NEUTERED = KnownFact("dog", "neutered", "栗子已绝育")
+TWICE = KnownFact("dog", "medication:cetirizine", "栗子早晚各吃西替利嗪10mg")
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (NEUTERED, "之前填的已绝育是错的，一直没给栗子做"),
+        (NEUTERED, "绝育那项勾错了，蛋蛋还在呢"),
+        (SHOT, "狂犬我填的是1月12，翻了本子是1月22"),
+        (SHOT, "狂犬12号那针其实没打上，不算数"),
+        (TWICE, "西替利嗪现在只喂早上那片了"),
+        (TWICE, "吃完太困，皮肤科把西替利嗪砍半了"),
+    ],
+)
+def test_what_goes_against_the_record_is_no_second_telling_of_it(known: KnownFact, text: str) -> None:
+    claim = told(known, text)
+    assert claim.act in (SpeechAct.CORRECTION, SpeechAct.DECISION)
+    assert claim.certainty is Certainty.PLAIN
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (LAMB, "羊肉过敏那个是我奶奶说的，准不准不好讲"),
+        (HEART, "栗子那个二尖瓣病是店里小哥听出来的，到底有没有还两说"),
+        (NEUTERED, "栗子这几天叼着娃娃到处做窝，是要生了吗"),
+        (HEART, "栗子一年没病没灾的，二尖瓣病估计是好了"),
+        (MDR1, "都第三天了，乙酰丙嗪看样子没啥可怕的"),
+    ],
+)
+def test_whether_it_was_ever_so_is_only_watched(known: KnownFact, text: str) -> None:
+    claim = told(known, text)
+    assert claim.negated
+    assert claim.certainty is not Certainty.PLAIN
+
+
+def test_a_part_of_the_body_without_a_change_is_no_reaction() -> None:
+    claim = told(LAMB, "栗子早上舔了块羊肉，眼圈看着没变化哎")
+    assert (claim.negated, claim.act) == (True, SpeechAct.OBSERVATION)

@@ -135,3 +135,11 @@ def test_a_corrected_shot_says_which_day_it_takes_back() -> None:
 def test_a_sign_is_not_kept_a_second_time_as_a_remark_in_the_same_words(text: str, kept: list[str]) -> None:
     claims = extract(Utterance(text=text, now=NOW, pets=(PetProfile("dog", "豆豆", "dog"),))).claims
     assert [claim.attribute for claim in as_meant(claims, text, NOW)] == kept
+
+
+@pytest.mark.parametrize(("told", "meant"), [(MAY_2, date(2026, 7, 2)), (date(2026, 5, 25), date(2026, 6, 25))])
+def test_an_appointment_is_never_moved_to_a_day_gone_by(told: date, meant: date) -> None:
+    words = f"胃镜时间变了，{told.day}号早上八点半"
+    claim = claim_of("pet", "schedule:胃镜", words, occurred_on=told, act=SpeechAct.DECISION)
+    (moved,) = as_meant([claim], words, NOW)
+    assert moved.occurred_on == meant

@@ -45,7 +45,7 @@ def prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[
         return None
     if _UNDONE.search(found[place].reading.text) and _names_the_same(fact, text):
         return _undone(fact, found, place, known)
-    if not _CORRECTS_A_DAY.search(text):
+    if not (_CORRECTS_A_DAY.search(text) or _sets_against(text, recorded)):
         return None
     known_day = date(int(recorded[1]), int(recorded[2]), int(recorded[3]))
     if not (_names_the_same(fact, text) or _is_the_only_day(fact, known, found, known_day)):
@@ -55,6 +55,22 @@ def prevention(fact: KnownFact, found: list[Found], place: int, known: Sequence[
         return _not_on_that_day(fact, found, place, known_day)
     doubt = doubted(found[place].reading) if _GUESSED_DAY.search(text) else Certainty.PLAIN
     return Bearing(fact, place, last, negated=False, act=SpeechAct.CORRECTION, certainty=doubt, on=day)
+
+
+_TWO_DAYS = re.compile(r"(?:(\d{1,2})月)?(\d{1,2})(?![\d月.:：点次片]|\s?(?:针|天|个|kg|公斤|斤))[号日]?")
+_OF_ITS_DAY = re.compile(r"是|写|本|应|盖|翻|查|实际|记成|报成")
+_SEVERAL = re.compile(r"第[二三四]针|第[2-4]针|[和跟与到至]\d|都打|分别|下次|到期")
+
+
+def _sets_against(text: str, recorded: re.Match[str]) -> bool:
+    """第一针我填的2月15，翻了本子是2月25: the recorded day and one other, of one and the same shot."""
+    days = {(month or recorded[2], day) for month, day in _TWO_DAYS.findall(text)}
+    return (
+        (recorded[2], recorded[3]) in days
+        and len(days) == 2
+        and _OF_ITS_DAY.search(text) is not None
+        and _SEVERAL.search(text) is None
+    )
 
 
 _UNDONE = re.compile(
@@ -133,7 +149,7 @@ _FIRST_SHOT = re.compile(r"首针|头一?针")
 
 def _names_the_same(fact: KnownFact, text: str) -> bool:
     """The product, or which of a series it was: 猫三联, 第一针, 首针."""
-    words = re.sub(r"[\d年月日号(（].*?[日号)）]|打了|吃了|做了|用了|滴了", " ", fold_text(fact.content))
+    words = re.sub(r"[(（][^)）]*\d[^)）]*[)）]|[\d年月]+[日号]|打了|吃了|做了|用了|滴了", " ", fold_text(fact.content))
     words, text = _FIRST_SHOT.sub("第一针", words), _FIRST_SHOT.sub("第一针", text)
     pairs = (one + other for one, other in pairwise(words) if not (one + other).isspace() and " " not in one + other)
     return any(pair in text for pair in pairs)

@@ -213,11 +213,17 @@ def _condition(fact: KnownFact, found: list[Found], place: int, known: Sequence[
     )
     act = SpeechAct.OBSERVATION if by_eye else None
     joked = any(JOKED.search(one.reading.text) or RHETORICAL.search(one.reading.text) for one in found)
-    certainty = certainty_of(reading) or (doubted(reading) if joked else None)
+    certainty = certainty_of(reading) or (doubted(reading) if joked else None) or _doubted_next(fact, found, place)
     part = next((part for part in MOVED_BY_JOINTS if part in reading.text), "")
     value = (("name", part),) if part and part in disease_words(fact.content) else ()
     first = place if mentions_disease(fact, reading) or not _names_it_before(fact, found, place) else place - 1
     return Bearing(fact, first, place, negated=True, act=act, certainty=certainty, value=value)
+
+
+def _doubted_next(fact: KnownFact, found: list[Found], place: int) -> Certainty | None:
+    """一年多没病没灾的，猫艾滋估计是好了: the cure is guessed where the disease is named."""
+    after = [one.reading for one in found[place + 1 : reach(found, place) + 1] if mentions_disease(fact, one.reading)]
+    return next((sure for reading in after if (sure := certainty_of(reading)) is not None), None)
 
 
 _GRADED = re.compile(r"评级|分级|分期|评估|评分|片子|拍片|ct|核磁|b超|彩超|心超|造影")
@@ -337,12 +343,29 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
 def _neutered(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """Heat or young of one that is neutered: watched, for it is seen or asked about, and mostly something else."""
     reading = found[place].reading
+    if (wrong := _wrongly_neutered(fact, found, place)) is not None:
+        return wrong
     if not IN_HEAT.search(reading.text) or re.search(r"[未没]绝|还没|没有绝", fact.content):
         return None
     asked = reading.tone.why_not == "question" or ASKED.search(reading.text)
     doubt = Certainty.QUESTION if asked else Certainty.HEDGED
     first = place - 1 if place and any(draft.attribute == "neutered" for draft in found[place - 1].drafts) else place
     return Bearing(fact, first, place, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)
+
+
+_WRONGLY = re.compile(
+    r"(?:绝育|结扎|去势)[^,。]{0,8}(?:错|不对|有误|不实|不准)|(?:错|误)(?:填|写|勾|选|点|记)[^,。]{0,6}(?:绝育|结扎)"
+)
+
+
+def _wrongly_neutered(fact: KnownFact, found: list[Found], place: int) -> Bearing | None:
+    """之前填的已绝育是错的: the entry itself is called wrong."""
+    text = found[place].reading.text
+    if not _WRONGLY.search(text) or re.search(r"[未没]绝|还没|没有绝", fact.content):
+        return None
+    last = place + 1 if place < reach(found, place) and re.search(r"没|蛋", found[place + 1].reading.text) else place
+    sure = doubted(found[place].reading) if re.search(r"可能|好像|会不会|是不是|[?？]", text) else Certainty.PLAIN
+    return Bearing(fact, place, last, negated=True, act=SpeechAct.CORRECTION, certainty=sure)
 
 
 RULES: dict[str, Rule] = {
@@ -392,13 +415,18 @@ def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
 _IS_SOUND = re.compile(r"净|正常|光滑|没事|成[形型]")  # 皮肤挺干净 names the skin, and no harm
 
 
+def _is_sound(name: str) -> bool:
+    """眼圈看着没变化: a part of the body is named as a sign, and nothing is wrong with it."""
+    return _IS_SOUND.search(name) is not None or HARMLESS.search(name) is not None
+
+
 def _reacted(found: list[Found], first: int, last: int) -> bool:
     """A sign of harm stands in these clauses that is not denied there."""
     return any(
         draft.attribute.startswith("symptom:")
         and not draft.negated
         and "ate" not in draft.attribute
-        and _IS_SOUND.search(str(draft.value.get("name", ""))) is None
+        and not _is_sound(str(draft.value.get("name", "")))
         and "净" not in one.reading.text
         and not (draft.attribute == "symptom:constipation" and _DID_NOT_COME.search(one.reading.text))
         for one in found[first : last + 1]

@@ -31,7 +31,7 @@ from domain.offline.extractor.bearing_words import (
     UNDECIDED,
 )
 from domain.offline.extractor.bearings_amounts import amount, is_changed
-from domain.offline.extractor.bearings_doubts import doubt
+from domain.offline.extractor.bearings_doubts import doubt, doubt_by_the_next
 from domain.offline.extractor.bearings_hearsay import add_hearsay
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
 from domain.offline.extractor.bearings_swaps import swap_allergens
@@ -69,6 +69,7 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     _add_amounts(found, known, scene)
     _doubt_what_is_asked(found, known, scene)
     _add_doubts(found, known, scene)
+    doubt_by_the_next(found, known)
     found = add_hearsay(found, known, scene)
     _keep_missed_doses_apart(found, known)
     _add_further_allergies(found, known)

@@ -37,14 +37,15 @@ _ONE_OF_THE_DAY = re.compile(
     r"|(?:早|晚|中午|睡前)[上间]?那(?:一)?(?:片|顿|次|针|粒|颗|滴|回|半片)?(?:就|都|给|先)?(?:不(?:吃|喂|打|滴|用|给)|停|省|免|去掉|撤|砍)(?:掉|了)*"
 )
 """Of a drug that is given several times a day: one of them is left."""
-_RELATIVE = re.compile(r"翻(?:了)?[一]?倍|加倍|减(?:了)?(?:一)?半|减为?一半|吃一半")
+_RELATIVE = re.compile(r"翻(?:了)?[一]?倍|加倍|[减砍](?:了|掉|去)?(?:一)?半|减为?一半|吃一半")
 _ONE_DOSE = re.compile(
     r"(?:今|昨|前天|刚|早上|中午|晚上|上午|下午).{0,8}(?:吃|喂|打|滴|用)(?:了|过)|多(?:吃|喂|打)|一口气"
 )
 """One dose of a day, not how it is given from now on."""
+_TODAY = re.compile(r"今[天早晚日]|昨|前天|刚|这次|这回")
 _FROM_NOW = re.compile(r"开始|[天晚日]起|以后|现在|改|调|加|减|换|医生|大夫|兽医")
 _ONLY_A_DOSE = re.compile(
-    r"(?:\x00|现在|从?今[天晚早]?(?:起|开始)?|从?明天(?:起|开始)?|以后|往后|医生?|大夫|说|让|先|就|都|改成?|改为|调成?|调到?|加到?|减到?|换成|量|剂量"
+    r"(?:\x00|现在|从?今[天晚早]?(?:起|开始)?|从?明天(?:起|开始)?|以后|往后|医生?|大夫|说|让|先|就|都|只|那|剩|留|改成?|改为|调成?|调到?|加到?|减到?|换成|量|剂量"
     r"|一次|每次|每回|一回|一天|每天|每晚|每早|早上?|中午|晚上?|睡前|早晚|各|早|晚|一针|一顿|隔[一两二三]?天|每?[两二三\d]天|一周|每周|[一二两三四]次|到|总共"
     r"|[\d.]|mg|ml|毫克|毫升|个?单位|iu|u|片|粒|颗|滴|支|喷|半|[吃喂打给用滴]|的|药|了|吧|行|够|就行|就够|也|是|个|点|→|->|-|试试|\s)+"
 )
@@ -69,14 +70,28 @@ def amount(fact: KnownFact, found: list[Found], place: int, known: Sequence[Know
     value = _dosage(text, fold_text(fact.content), bare=not measured)
     if value is None and mentions_drug(fact, reading, known) and _OTHERWISE.search(text):
         return _given_otherwise(fact, place, found)
-    if value is None or (_ONE_DOSE.search(text) and not _FROM_NOW.search(text)):
+    of_a_day = _TODAY.search(text) if _ONE_OF_THE_DAY.search(text) else _ONE_DOSE.search(text)
+    if value is None or (of_a_day and not _FROM_NOW.search(text)):
         return None
     thought = "，".join(one.reading.text for one in found)
     unsure = PROPOSED.search(thought) or UNDECIDED.search(thought) or "试试" in text
     certainty = certainty_of(reading) or (doubted(reading) if unsure else None)
     plain = reading.tone.certainty if certainty is None else certainty
     act = SpeechAct.DECISION if plain is Certainty.PLAIN else SpeechAct.OBSERVATION
-    return Bearing(fact, place, last, negated=False, act=act, certainty=certainty, value=value)
+    first = place - 1 if _only_named_before(fact, found, place, known) else place
+    return Bearing(fact, first, last, negated=False, act=act, certainty=certainty, value=value)
+
+
+def _only_named_before(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> bool:
+    """西替利嗪 / 现在只喂早上那片了: the clause before names the drug and says nothing else."""
+    if not place or mentions_drug(fact, found[place].reading, known):
+        return False
+    before = found[place - 1].reading
+    same = before.sentence == found[place].reading.sentence
+    return same and len(before.text) <= _BARE_NAME and mentions_drug(fact, before, known)
+
+
+_BARE_NAME = 6  # characters of a clause that holds a drug's name alone
 
 
 def _told_by(found: list[Found], place: int) -> int:

@@ -10,7 +10,7 @@ from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
 
 APPOINTED = re.compile(
-    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|拍|x光|ct|核磁|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊|抽血|换药|输液|驱虫|剪毛"
+    r"复查|复诊|体检|拍片|检查|手术|洗牙|拔牙|拔|看牙|拍|x光|ct|核磁|美容|洗澡|疫苗|打针|绝育|拆线|化验|彩超|b超|面诊|预约|门诊|抽血|换药|输液|驱虫|剪毛|[胃肠内腹]镜|镜检|造影|理疗|针灸|透析|复检"
 )
 
 

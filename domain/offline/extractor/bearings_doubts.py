@@ -5,12 +5,14 @@ Comes last, for facts of which nothing else in the message speaks. The doubt is 
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
+from domain.attributes import spec_of
 from domain.danger_words import wishes_a_treat
 from domain.offline.extractor.bearing import Bearing, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
-from domain.offline.extractor.bearing_words import GUESSED, JOKED
+from domain.offline.extractor.bearing_words import GUESSED, JOKED, UNSURE_OF_IT
 from domain.offline.extractor.reading import Reading
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
@@ -50,6 +52,25 @@ def doubt(fact: KnownFact, found: list[Found], place: int, known: Sequence[Known
         return None
     certainty = Certainty.QUESTION if asked else doubted(reading)
     return Bearing(fact, place, place, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty)
+
+
+def doubt_by_the_next(found: list[Found], known: Sequence[KnownFact]) -> None:
+    """那个心脏病是店里小哥听出来的，到底有没有还两说: what is named is doubted by the clause that follows."""
+    guarded = {(fact.subject, fact.attribute) for fact in known if spec_of(fact.attribute).guards}
+    for one, after in pairwise(found):
+        if (
+            one.reading.sentence != after.reading.sentence
+            or not UNSURE_OF_IT.search(after.reading.text)
+            or after.drafts
+        ):
+            continue
+        start, end = one.reading.start, after.reading.end
+        one.drafts = [
+            replace(draft, end=end, start=start, negated=True, act=SpeechAct.OBSERVATION, certainty=Certainty.HEDGED)
+            if not draft.negated and any((pet, draft.attribute) in guarded for pet in one.reading.about.pets)
+            else draft
+            for draft in one.drafts
+        ]
 
 
 _BANS = re.compile(r"禁|忌|戒|不能|不可|别吃|少吃|低[脂盐磷糖蛋嘌]|控制")

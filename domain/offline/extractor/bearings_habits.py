@@ -76,7 +76,7 @@ _FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克|[加减]点?量")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _STAPLE = "diet.staple_food"
 _NO_FOOD = frozenset(("粮", "主粮", "猫粮", "狗粮", "口粮"))
-_EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|另说|不在内|不包括|(?<!跟)(?<!和)不一样|特殊")
+_EXCEPTED = re.compile(r"除了|除外|例外|不算|另算|另说|不在内|不包括|(?<!跟)(?<!和)不一样|特殊|另外算")
 _TRIED = re.compile(r"试(?:吃|着|试|用|喝|一试)|[在想]试|混着|掺着|过渡|尝(?:尝|鲜|了)|换着(?:吃|喂)|先.{0,6}看看")
 _HABITS = frozenset(
     {

@@ -11,7 +11,15 @@ from dataclasses import replace
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
-from domain.offline.extractor.bearing_words import CURED, HARMLESS, HEARD, NOT_ALLERGIC, PERMITTED, SWAPPED
+from domain.offline.extractor.bearing_words import (
+    CURED,
+    HARMLESS,
+    HEARD,
+    NOT_ALLERGIC,
+    PERMITTED,
+    SWAPPED,
+    UNSURE_OF_IT,
+)
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.offline.extractor.tone import told_by_others
@@ -75,6 +83,8 @@ def _is_spoken_of(fact: KnownFact, found: list[Found], guarded: Sequence[KnownFa
         drugs = [one for one in guarded if one.attribute.startswith("medication:")]
         meant = named or (len(drugs) == 1 and _OF_MEDICINE.search(words))
         return bool(weighed and meant)
+    if UNSURE_OF_IT.search(words) and _names_it(fact, readings, guarded):
+        return True
     if cls is AttributeClass.CHRONIC_CONDITION:
         mended = _MENDED.search(words) or CURED.search(words)
         organs = [organ for organ, diseases in _ORGANS.items() if diseases.search(fold_text(fact.content))]
@@ -82,6 +92,12 @@ def _is_spoken_of(fact: KnownFact, found: list[Found], guarded: Sequence[KnownFa
         return bool(mended) and named
     denied = any(pattern.search(words) for pattern in (_MADE_LIGHT_OF, NOT_ALLERGIC, HARMLESS, PERMITTED))
     return denied and any(mentions_substance(fact, reading, guarded) for reading in readings)
+
+
+def _names_it(fact: KnownFact, readings: Sequence[Reading], guarded: Sequence[KnownFact]) -> bool:
+    if spec_of(fact.attribute).attribute_class is AttributeClass.CHRONIC_CONDITION:
+        return any(mentions_disease(fact, reading) for reading in readings)
+    return any(mentions_substance(fact, reading, guarded) for reading in readings)
 
 
 def _is_praised(draft: Draft, one: Found, slots: set[str]) -> bool:
