@@ -56,7 +56,7 @@ def _read_day_count(match: Match) -> Meaning | None:
 DAY_WORD_RULES = (
     rule(
         "大前昨今明后",
-        f"(大大前|大前|大大后|大后|前|昨|今|明|后)(?:天|日(?!本)|儿个?|个儿|{_PART_FOLLOWS})",
+        f"(?![前后]半夜)(大大前|大前|大大后|大后|前|昨|今|明|后)(?:天|日(?!本)|儿个?|个儿|{_PART_FOLLOWS})",
         _read_day_word,
     ),
     rule("刚", "刚[刚才]", lambda _match: Shift("day")),

@@ -175,7 +175,7 @@ _ALLERGY_TEST = re.compile(
     r"(?:检测|化验|筛查)(?:的)?(?:报告|结果|单子?)[^,。]{0,4}[::,][^,。]{1,8}(?:[一二三四五六\d]级|阳性)|不耐受[^,。]{0,3}(?:出|结果|报告|检测|单)|过敏原|斑贴|皮试|点刺|皮内|激发试验|过敏检测|排除试验|脱敏|排除饮食"
 )
 _GRADE = re.compile(
-    r"(?:强|弱)?阳(?!台|光)性?|临界|阴(?:性|的)|[0零]级|[一二三四五六\d][级+]|\+{1,4}|(?:没|无)(?:有)?(?:反应|过敏|事$)|不过敏|[高中低轻重]度"
+    r"(?:强|弱)?阳(?!台|光)性?|临界|阴(?:性|的)|[0零]级|[一二三四五六\d][级+]|\+{1,4}|-(?=$|[,、])|(?:没|无)(?:有)?(?:反应|过敏|事$)|不过敏|[高中低轻重]度"
 )
 
 
@@ -184,8 +184,14 @@ _GRADED = re.compile(
 )  # 屋尘弱阳, a substance that no list holds
 
 
+def is_allergy_test(folded: str) -> bool:
+    """Whether a message tells what an allergy test found: the word for the test, then substances with grades."""
+    tested = _ALLERGY_TEST.search(folded)
+    return tested is not None and _GRADE.search(folded, tested.end()) is not None
+
+
 def _is_negative(grade: str) -> bool:
-    return grade[0] in "阴0零没无不"
+    return grade[0] in "阴0零没无不-"
 
 
 def _own_grade(reading: Reading, hit: Hit, substances: list[Hit]) -> str:

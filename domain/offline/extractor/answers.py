@@ -64,8 +64,8 @@ def find_answers(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if not _ASKS.search(question) or _OFFERS.search(question) or reading not in replies:
         return
     agrees, denies = _YES.search(reply) is not None, _NO.search(reply) is not None
-    if _DOES_NOT_KNOW.search(reading.text):
-        return
+    if _DOES_NOT_KNOW.search(reading.text) or (reply == "不是" and "\x00" in reading.text):
+        return  # 不是草莓，是蓝莓打喷嚏
     if not (agrees or denies or _TELLS.search(reading.text)):
         return
     first = replies[0]

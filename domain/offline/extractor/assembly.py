@@ -110,6 +110,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
     told = [time for time in told if not is_only_compared(scene, time)]
     told = told or (_told_after(reading, scene) if draft.attribute.startswith(_HAPPENINGS) else [])
+    if draft.attribute.startswith(_PAST_ONLY):
+        told = [time for time in told if not _is_yet_to_come(time, scene.folded)]
     dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
     if draft.attribute == "weight":
         dated = [time for time in dated if not _UP_TO_NOW.match(time.quote)]
@@ -118,7 +120,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         dated = [time for time in dated if time.on is not None and time.on <= scene.now.date()]
     if dated:
         corrected = draft.attribute == "birth_date" and "不是" in reading.text  # 不是5月30，是3月30
-        time = dated[-1] if corrected or draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
+        days = [time for time in dated if time.precision is Precision.DAY] or dated
+        time = days[-1] if corrected or draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
         return time.on, time.precision
     if not told and draft.attribute.startswith(_FOUND_THERE) and _JUST_BACK.search(scene.folded):
         return scene.now.date(), Precision.DAY
@@ -153,15 +156,26 @@ _PAST_ONLY = (
 )  # what was seen has happened; 明天再看看 is no day of it
 _BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生")
 _UP_TO_NOW = re.compile(r"这[俩两几半三]|最近|近[一两三几]|过去")  # 这俩月掉秤了: a span up to today
+_IS_NEXT = re.compile(r"下[一]?[次回针][是在到]?$")  # 上次滴的是3/22的，下回4月22
 _AT_PRESENT = re.compile(r"目前|现在|眼下|当前")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
+
+
+def _is_yet_to_come(time: TimeReading, folded: str) -> bool:
+    """下回4月22, 这个月还没轮到: no day of what was done."""
+    before = _IS_NEXT.search(folded, max(0, time.start - 4), time.start)
+    return before is not None or _NOT_YET.match(folded, time.end) is not None
+
+
+_NOT_YET = re.compile(r"(?:还|都|也)?没(?:轮|到|打|滴|喂|驱|吃|做)")
 
 
 def _puts_right_just_now(draft: Draft, reading: Reading, scene: Scene) -> bool:
     """拉稀的是点点不是咪咪, right after 咪咪拉稀了: it was told as it happened."""
     last = [said.text for said in scene.utterance.history if said.role == "user"][-1:]
-    corrected = SpeechAct.CORRECTION in (draft.act, reading.tone.act) or "不是" in reading.text
-    return draft.attribute.startswith("symptom") and corrected and bool(last) and not _EARLIER.search(last[0])
+    corrected = SpeechAct.CORRECTION in (draft.act, reading.tone.act) or "不是" in scene.folded
+    recent = bool(last) and ("今天" in last[0] or not _EARLIER.search(last[0]))
+    return draft.attribute.startswith("symptom") and corrected and recent
 
 
 _EARLIER = re.compile(r"昨|前天|上周|上个?月|号|去年|以前|之前|一直|最近|[几两三]天|有点|老")

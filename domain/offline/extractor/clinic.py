@@ -37,7 +37,7 @@ _SEPARATED = (
     (
         "surgery",
         re.compile(
-            r"拆(?:了|的|完|过)[^,。线]{0,2}线|缝(?:了|过|的)?[^,。针]{1,3}针|开(?:了|过|完)[^,。刀]{0,2}刀|(?:摘|切|截|取)(?:了|除|掉|过|完)+[^,。]{0,6}(?:脾|子宫|卵巢|睾丸|蛋蛋|胆囊|肾|眼球|瘤|肿块|结石|钢[板钉]|肠|趾|肢|尾巴)|(?:脾|子宫|卵巢|睾丸|胆囊|眼球|瘤子?|肿块|结石|钢[板钉]|线头|异物)[^,。]{0,6}(?:摘|切|取)(?:了|除|掉|出来)|(?:[换除补合建定]|手)术后?(?:已经|快|都)*第?[一二两三四五六七八九十半\d]+(?:天|周|个?月|年)"
+            r"打(?:了|过|的|上)[^,。]{0,3}(?:钢板|钢钉|骨钉|髓内针|支架)|拆(?:了|的|完|过)[^,。线]{0,2}线|缝(?:了|过|的)?[^,。针]{1,3}针|开(?:了|过|完)[^,。刀]{0,2}刀|(?:摘|切|截|取)(?:了|除|掉|过|完)+[^,。]{0,6}(?:脾|子宫|卵巢|睾丸|蛋蛋|胆囊|肾|眼球|瘤|肿块|结石|钢[板钉]|肠|趾|肢|尾巴)|(?:脾|子宫|卵巢|睾丸|胆囊|眼球|瘤子?|肿块|结石|钢[板钉]|线头|异物)[^,。]{0,6}(?:摘|切|取)(?:了|除|掉|出来)|(?:[换除补合建定]|手)术后?(?:已经|快|都)*第?[一二两三四五六七八九十半\d]+(?:天|周|个?月|年)"
         ),
     ),
     (
@@ -104,6 +104,9 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
             done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
             yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
+    if (operated := _OPERATED.search(reading.text)) and (told_ill := illness_before(reading, scene)):
+        yield Draft("visit:surgery", reading.start, reading.end, {"name": operated[0]}, about=told_ill.word.text)
+        return
     told_of_half = reading.about.explicit and tells_of_a_half(scene.folded, reading.start)
     if (gone := _BALLS_GONE.search(reading.text)) and not reading.used:
         reading.used.update(reading.of("allergen", "food"))
@@ -122,6 +125,23 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # 心丝虫测了，阴性
     if _OUTCOME.search(reading.text) and not (reading.used or told_of_half) and "过敏" not in scene.folded:
         yield Draft("visit:test", reading.start, reading.end, {"text": reading.text}, _found_nothing(reading))
+
+
+_OPERATED = re.compile(
+    r"[左右两][边侧][^,。]{0,4}(?:摘|切|做|拿|取)(?:了|掉|过)|(?:摘|切|做|取)(?:了|掉|过)(?:掉)?[左右两一][边侧]"
+)  # 隐睾，左边的已经摘了
+
+
+def illness_before(reading: Reading, scene: Scene) -> Hit | None:
+    """The illness that was just told of a pet of this clause."""
+    for earlier in reversed(scene.readings[max(0, reading.place - REACH_OF_ILLNESS) : reading.place]):
+        ill = [hit for hit in earlier.hits if hit.family == "condition"]
+        if ill and set(earlier.about.pets) & set(reading.about.pets):
+            return ill[-1]
+    return None
+
+
+REACH_OF_ILLNESS = 3  # clauses
 
 
 def _of_an_illness(scene: Scene) -> bool:

@@ -98,8 +98,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ):
         return
     eaten = [hit for hit in reading.of("food", "brand") if hit.word.text not in _NO_FOOD_MEANT]
-    if reading.has("drug", "drug_name", "drug_word") and not eaten:
-        return  # 随饭一粒 is when a medicine is given
+    if reading.has("drug", "drug_name", "drug_word") and (not eaten or _VEHICLE.search(reading.text)):
+        return  # 随饭一粒 is when a medicine is given, 拌罐头 how
     if _WAS_NOT_EATEN.search(reading.text) and not _LASTS.search(reading.text):
         return  # 今天没吃鸡肉: nothing happened
     if UNLESS.match(reading.text):
@@ -137,6 +137,7 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"diet:{liked[2]}", reading.start, reading.end, {"food": liked[2]}, bool(liked[1]))
 
 
+_VEHICLE = re.compile(r"[拌混掺裹夹塞藏包][在进到]?[^,。]{1,5}(?:里|吃|喂)?$")
 _WAS_NOT_EATEN = re.compile(
     r"没(?:有|再|敢)?(?:给\x00*)?[吃喂碰喝舔](?!过|完|够|饱|上|到|几|两|多|一|干净|下|出|错|的)"
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from domain.offline.extractor.allergies import find_allergies
+from domain.offline.extractor.allergies import find_allergies, is_allergy_test
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
 from domain.offline.extractor.bearings import with_bearings
@@ -335,6 +335,8 @@ def _tells_something(scene: Scene) -> bool:
     wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
     if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
         return True
+    if is_allergy_test(scene.folded):
+        return True  # 皮肤科做的点刺，屋尘螨++
     if any(_REACTED.search(reading.text) and reading.has("sign") for reading in scene.readings):
         return True  # 羊肉也不能给，吃完就挠
     if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):

@@ -196,6 +196,8 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
     if any(slot.startswith("condition:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:clinic"]
+    if "visit:rest" in slots:
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "activity:restriction"]  # 静养两周不让跑
     if "weight" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
     if any(slot.startswith("medication:") for slot in slots):
@@ -375,7 +377,8 @@ def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
                 continue
             drugs = [hit for hit in one.reading.hits if hit.family in _DRUGS]
             owned = [hit for hit in drugs if belongs_to(one.reading, mention.end, hit)]
-            if owned and not one.drafts and not _KEPT_OFF.search(one.reading.text):
+            eaten = all(draft.attribute.startswith(("diet", "symptom:ate:")) for draft in one.drafts)
+            if owned and eaten and not _KEPT_OFF.search(one.reading.text):
                 name = {"name": owned[0].word.text}
                 one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name)]
             named = [hit for hit in (*owned, *one.reading.hits) if hit.family in _NAMED_DRUGS]
@@ -389,7 +392,8 @@ def _named_after(reading: Reading, scene: Scene) -> Hit | None:
     """（氨氯地平那个）: the name of the medicine in the next clause."""
     following = scene.next_of(reading)
     bracketed = following is not None and scene.folded[following.start - 1 : following.start] == "("
-    if following is None or not ("那" in following.text or bracketed):
+    alone = following is not None and [len(hit.word.text) for hit in following.hits] == [len(following.text)]
+    if following is None or not ("那" in following.text or bracketed or alone):
         return None
     return next((hit for hit in following.hits if hit.family in _DRUGS), None)
 

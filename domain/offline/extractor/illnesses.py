@@ -35,6 +35,8 @@ _OF_THE_PARENTS = re.compile(
 def _is_a_part_only(reading: Reading, hit: Hit, scene: Scene) -> bool:
     """髋关节拍过片没毛病, 下个月拍髋关节: the name of a part, not of an illness."""
     part = _A_PART.search(hit.word.text) is not None
+    if part and re.match(r"的?(?:片|x光|b超|ct|造影)", reading.after(hit, 4)):
+        return True  # 拍了髋关节片
     return part and (_LOOKED_FINE.search(reading.text) is not None or is_future(reading, scene))
 
 

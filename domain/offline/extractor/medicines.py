@@ -156,6 +156,9 @@ _BY_RHYTHM = re.compile(
     r"|^\x00*(?!还是|照旧|照样|继续|现在|改成)([\u4e00-\u9fff]{2,5}?)(?:[一两三四半]|\d)(?:天|周|个月)一(?:针|次|片|粒|支)"
     r"|(?:^\x00*的?|[吃喂打滴用服开](?:了|着|的)?)([^\x00-\x7f的是给喂吃打滴用开一二两三四五六七八九十半每刚昨今早晚次颗片粒了在再]{2,6}?)(?:每次|一次)?[\d.]+(?:mg|毫克|μg|微克|个?单位|iu)"
 )
+_GOES_ON_BY_USE = re.compile(
+    r"^\x00*的?((?:止[疼痛吐泻咳痒血]|消炎|抗炎|利尿|降压|[护保]肝|护胃|抗真菌)(?:的|药)?)(?:还|仍|都)?(?:是|在)?(?:照|继续|接着)(?:样|常|旧)?(?:吃|打|喂|滴|用|服)"
+)  # 止痛照吃
 _STOPPED_TOO = re.compile(
     r"^(?:还有|另外)?((?!医生|大夫|兽医|现在|目前|后来|已经|可以|昨天|今天|前天|上周|最近|自己|暂时|全部|雨|空调)[\u4e00-\u9fff]{2,4}?)"
     r"(?:单独?|也|都|先|已经|就)+停[了掉]?$"
@@ -194,7 +197,7 @@ _DRUG_DOSE = re.compile(r"(?:mg|毫克|片|粒|滴|支|单位|ml|毫升)")
 
 
 _NO_NAME = re.compile(
-    r"眼下|目前|如今|最近|今[天早晚]|昨[天晚]|后来|暂时|接下来|嗯|恩|对(?!乙)|是|好的|没错|确认|就|那|哦|噢|不是|改|按|以|一次|翻|加倍"
+    r"[上下这]周|周[一二三四五六日天]|从|减|加到|改|[^,。]{0,4}(?:减|改|换|加)(?:成|到|为)|眼下|目前|如今|最近|今[天早晚]|昨[天晚]|后来|暂时|接下来|嗯|恩|对(?!乙)|是|好的|没错|确认|就|那|哦|噢|不是|改|按|以|一次|翻|加倍"
 )
 """What no medicine's name begins with: 嗯就是2.5mg answers, it names nothing."""
 
@@ -220,6 +223,8 @@ def _unknown_medicine(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"medication:{name}", reading.start, reading.end, value)
     elif (stopped := _STOPPED_TOO.match(reading.text)) and _goes_on_of_medicines(reading, scene):
         yield Draft(f"medication:{stopped[1]}", reading.start, reading.end, {"product": stopped[1]}, negated=True)
+    elif (goes_on := _GOES_ON_BY_USE.match(reading.text)) and scene.tells_something:
+        yield Draft(f"medication:{goes_on[1]}", reading.start, reading.end, {"product": goes_on[1]})
     elif not prescribed and (dosed_name := _dosed_name(reading)):
         value = {"product": dosed_name[1], "dose_text": dosed_name[2]}
         value |= next((q.as_value() for q in reading.quantities() if q.unit in _DOSE_UNITS), {})

@@ -29,7 +29,7 @@ _THING = re.compile(
     r"|训犬师|训练课|课|吃药|换药|打针|抽血|b超|拔牙|复检|换粮|办证|芯片|免疫|喂药|生日|滴耳|拍片|化疗|输液|训练|散步|铲屎|猫砂|刷牙|梳毛|滤芯|滤棉|换水|换砂|买[狗猫]?粮|囤粮|续(?:期|费|证|保|$)|查(?=一|肝|肾|血)"
 )
 _DEED = re.compile(
-    r"去(?:取|拆|换)|拆(?=$|了$)|[后再](?:再|回)*(?:去|来|过去|回去)(?:一趟|一次|看看)?$|[回再]去?再?[量称测验]|摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|$|[一二两三四\d]颗)|下次|称|喂|遛|滴|医院|(?<![少多漏错])打(?!不|错|印|(?:今|明|后|昨|这|下|上|[一二三四五六七八九十\d])[^,。]{0,5}起|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
+    r"去(?:取|拆|换)|拆(?=$|了$)|[后再](?:再|回)*(?:去|来|过去|回去)(?:一趟|一次|看看)?$|[回再]去?再?[量称测验]|摸一遍|重新(?:量|测|查|拍|抽|验)|[去来再]查|再(?:拍|做|测|查|看(?!看|情况|吧|着)|抽|来|验|照|补)|复拍|拔(?:了|掉|$|[一二两三四\d]颗)|下[次回]|称|喂|遛|滴|医院|(?<![少多漏错])打(?!不|错|印|(?:今|明|后|昨|这|下|上|[一二三四五六七八九十\d])[^,。]{0,5}起|算|电话|字|扰|车|包|开|扫|架|呼|雷|球|工|折|听|滚|盹|招呼|喷)|检查|接|送"
 )
 
 
@@ -114,7 +114,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     thing = _thing(reading.text) or _told_before(reading, scene, repeated) or _advised_before(reading, scene)
     thing = thing or _done_with_another(reading, scene) or (_REMINDED_OF.search(reading.text) if dated else None)
-    ordered = None if thing else _ordered_before(reading, scene)
+    ordered = None if thing else _ordered_before(reading, scene) or _operation_ahead(reading, scene)
     thing = thing or ordered
     thing = thing or (_OUTING.search(reading.text) if dated else None)
     booked = _BOOKED.search(reading.text)
@@ -156,7 +156,7 @@ def _done_with_another(reading: Reading, scene: Scene) -> re.Match[str] | None:
 
 
 _FASTS = re.compile(
-    r"(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:[来去做]|就诊|手术|检查)?之?前(?:[一二两三四五六七八九十\d]+(?:天|个?礼拜|周|个?小时|个?钟头|晚))?[^,。]{0,3}(?:得|要|必须|先|需要)*(?:停|断)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
+    r"(?:之?前|头天|前晚)[^,。]{0,10}(?:水|饭|食|粮|东西|零食)[^,。]{0,3}(?:不能|别|不要|不许|不让)(?:再)?(?:给|喂|吃|喝|碰)|(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:[来去做]|就诊|手术|检查)?之?前(?:[一二两三四五六七八九十\d]+(?:天|个?礼拜|周|个?小时|个?钟头|晚))?[^,。]{0,3}(?:得|要|必须|先|需要)*(?:停|断)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
 )
 
 
@@ -223,6 +223,16 @@ def _ordered_before(reading: Reading, scene: Scene) -> re.Match[str] | None:
         return None
     found = _ORDERED.search(previous.text)
     return re.search(re.escape(found[1]), previous.text) if found else None
+
+
+_TO_BE_DONE = re.compile(r"(?:[左右两][边侧]|另一[边侧]|剩下的)?[^,。]{0,10}[做切摘取](?=$|掉$)")
+
+
+def _operation_ahead(reading: Reading, scene: Scene) -> re.Match[str] | None:
+    """髌骨脱位，右边年后做: what is to be done about the illness told just before."""
+    before = scene.readings[max(0, reading.place - 3) : reading.place]
+    same = [one for one in before if set(one.about.pets) & set(reading.about.pets)]
+    return _TO_BE_DONE.search(reading.text) if any(one.has("condition") for one in same) else None
 
 
 def _is_bare(reading: Reading) -> bool:

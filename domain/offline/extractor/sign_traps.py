@@ -28,6 +28,9 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return drawn is not None or _FLUID.search(reading.text) is not None
     if hit.word.text == "没尿" and reading.text[: hit.start - reading.start].endswith("没拉"):
         return True  # 没拉没尿 is one thing told
+    if hit.id == "bloody_stool" and hit.word.text in ("带血", "血丝", "带血丝", "黏液", "粘液"):
+        came_up = any(other.id in ("vomiting", "cough") and not denied(reading, other) for other in reading.hits)
+        return came_up and not any(other.id in ("diarrhea", "stool") for other in reading.hits)  # 又吐一次带血丝
     if hit.id == "wound":
         return hurts_somebody(reading.text)
     if hit.id == "sleep" and _SO_THAT.search(reading.text[: hit.start - reading.start]):

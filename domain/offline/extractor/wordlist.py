@@ -214,6 +214,7 @@ def _code_mixed() -> Iterator[Word]:
     yield from _grouped("grooming", mixed["grooming"])
     yield from _plain("body", mixed["body_parts"])
     yield from _plain("food", mixed["foods"])
+    yield from _conditions(mixed["conditions"])
 
 
 def _conditions(groups: dict[str, list[str]]) -> Iterator[Word]:
