@@ -36,7 +36,7 @@ def _read_short_date(match: Match) -> Meaning | None:
     before = match.string[max(0, match.start() - WINDOW) : match.start()]
     after = match.string[match.end() : match.end() + WINDOW]
     put_right = _PUT_RIGHT.search(before) is not None and _SAID_FIRST.search(match.string, 0, match.start()) is not None
-    named = put_right or _DATE_BEFORE.search(before) is not None and _UNIT_AFTER.match(after) is None
+    named = put_right or (_DATE_BEFORE.search(before) is not None and _UNIT_AFTER.match(after) is None)
     listed = _LIST_BEFORE.search(before) is not None and _UNIT_AFTER.match(after) is None
     if _NO_DATE_BEFORE.search(before) and not (named or listed):
         return None
