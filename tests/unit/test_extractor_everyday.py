@@ -89,6 +89,29 @@ def test_all_but_one_are_meant_when_the_next_clause_says_all() -> None:
     assert made == {("p", "deworming:大宠爱")}
 
 
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥就怕坐电梯，吹风机对着吹也不躲", "behavior:fear:吹风机"),
+        ("桃酥又把水碗掀翻了", "behavior:destroying"),
+        ("我婆婆昨天非喂它一块腊肠", "diet:pork"),
+        ("桃酥两公斤八瘦得很", "weight"),
+    ],
+)
+def test_everyday_news_is_kept_in_its_own_slot(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
+def test_the_rest_may_eat_what_one_may_not() -> None:
+    told = claims("除了桃酥，家里的都能喝酸奶", COUPLE)
+    assert {claim.subject for claim in told} == {"m"}
+
+
+def test_who_looks_after_a_pet_is_told_with_the_number() -> None:
+    told = claims("我下个月要出差九天，桃酥交给室友管，她电话10000004567")
+    assert [claim.attribute for claim in told] == ["owner.timetable", "contact.phone"]
+
+
 @pytest.mark.parametrize("text", ["今天遛弯碰到另一只柯基瘫痪了", "桃酥今天给我转了五百块", "我叫什么", "我叫它回来"])
 def test_another_animal_and_a_joke_leave_nothing(text: str) -> None:
     assert claims(text) == []

@@ -122,6 +122,7 @@ def test_orders_about_the_records_are_no_facts(text: str) -> None:
         "桃酥刚被我司录用，下周入职",
         "桃酥又拆了沙发，明年肯定考上清华",
         "等我有钱了给桃酥买个大院子",
+        "缩在窝里的桃酥活像一只刚出笼的豆沙包",
     ],
 )
 def test_an_animal_that_acts_like_a_person_is_a_joke(text: str) -> None:

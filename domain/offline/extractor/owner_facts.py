@@ -155,6 +155,8 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif not reading.about.explicit and _tells_of_my_time(reading, scene):
         timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
         yield replace(timetable, on=_sets_out_on(reading, scene) or _next_holiday(reading, scene))
+    elif _gives_the_number_next(reading, scene):
+        return  # 豆豆归我表哥管，他手机1234: told with the number
     elif _FAMILY.search(text) and not reading.has("sign") and not (reading.about.explicit and _TAKEN_IN.search(text)):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
     elif _MY_NAME.search(text) and not reading.hits:
@@ -368,6 +370,18 @@ def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
         return True
     bare = _WHOLE_NUMBER.search(text) or _WHOLE_ID.match(text)
     return previous is not None and _CONTACT.search(previous.text) is not None and bare is not None
+
+
+_IN_CARE_OF = re.compile(r"托|交|归|给|放|留|由|请|让|找|寄")
+_ITS_NUMBER = re.compile(r"^(?:他|她|人家|对方|\x00)?(?:的)?(?:手机|电话|号|微信|联系|尾号|打)")
+
+
+def _gives_the_number_next(reading: Reading, scene: Scene) -> bool:
+    """Whether who looks after a pet is named here only to give a telephone number in the next clause."""
+    following = scene.next_of(reading)
+    if following is None or following.sentence != reading.sentence or not _ITS_NUMBER.match(following.text):
+        return False
+    return _IN_CARE_OF.search(reading.text) is not None and _gives_a_contact(following, scene)
 
 
 def _owner(reading: Reading, slot: str, cls: AttributeClass, value: dict[str, object], negated: bool = False) -> Draft:

@@ -27,7 +27,7 @@ _UNITS = _SAME_UNITS | {unit: unit for unit in _OWN_UNITS.split()}
 _SPAN = "个(?!月|星期|礼拜|周|小时|钟|半|疗程)"  # 吃一个月 tells how long, not how much
 _UNIT = "|".join(_SPAN if unit == "个" else re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _QUANTITY = re.compile(
-    rf"(?<!(?<!\d)[-−负])(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半(?![年天个小夜月路])|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个]|\.\d)|(?=[了的啦多还左呢吧])))?"
+    rf"(?<!(?<!\d)[-−负])(?P<whole>[二三四五六七八九十]分之[一二三四五六七八九]|\d/\d|[一两二三四五\d]个半(?=\s?(?:单位|iu))|{NUMBER})\s?(?P<unit>{_UNIT})(?P<tail>半(?![年天个小夜月路])|[一二三四五六七八九\d](?:两|(?![\d/一-鿿个]|\.\d)|(?=[了的啦多还左呢吧瘦胖重轻都就才却又])))?"
 )
 _IN_TENTHS = frozenset({"公斤", "千克", "kg", "斤", "度"})
 _HALVED = (_IN_TENTHS - {"度"}) | set("片粒颗勺袋包支碗杯罐根条")

@@ -53,6 +53,7 @@ _WEIGHTY = frozenset(
     }
 )
 _TOLD_IN_FULL = ("behavior:training:", "other:litter", "visit:result")  # a known word and what became of it
+_FED_IT = re.compile(r"(?:喂|塞)(?:了|给|过)*\x00|给\x00+[^,。]{0,4}(?:吃|喂|喝)了")  # 我婆婆非喂它一块腊肠
 _WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM, AttributeClass.VISIT}
 """Classes that a remark never is: they have slots of their own, and a conflict over them is settled by the owner."""
 
@@ -99,6 +100,7 @@ def _without_the_unlikely(one: Found, scene: Scene, heads: Heads, of_message: fl
     if (
         not one.drafts
         or one.drafts[0].attribute.startswith((*_TOLD_IN_FULL, "behavior:fear:"))
+        or (one.drafts[0].attribute.startswith("diet") and _FED_IT.search(one.reading.text))
         or heads.keep(clause_of(one.reading, scene), of_message) >= DROPPED_UNTIL
     ):
         return one

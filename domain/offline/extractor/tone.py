@@ -33,9 +33,11 @@ _OR_ELSE = re.compile(r"免得|省得|以免|以防")  # what is to be kept off
 _STANDING_ORDER = re.compile(
     r"(?:先|得|要|必须|都|一定|务必|就|再)(?:来)?(?:[跟和给]我(?:说|讲|商量|打|招呼|发|汇报|通气)|问(?:问|一?声|一下|过)?我|告诉我|通知我|找我|联系我|(?:征求|经过?|等)我(?:的)?(?:同意|意见|点头))|(?:打|拨|联系|找|call)(?:给)?[^,。]{1,8}(?:\d{3,}|电话|手机|尾号|号码)|问过我|我(?:点头|同意|拍板|签字)"
 )
-_TURNED_INTO = re.compile(r"(?:吹|睡|晒|瘫|化|躺|炸|淋)成了?(?:一|个)(?!团|圈|缕)")  # 被吹成了一朵蒲公英
+_TURNED_INTO = re.compile(
+    r"(?<![肿鼓胀胖大吐])(?:活像|宛如|犹如|像极了|活脱脱(?:就)?是?)[^,。]{2,16}$|(?:吹|睡|晒|瘫|化|躺|炸|淋)成了?(?:一|个)(?!团|圈|缕)"
+)  # 被吹成了一朵蒲公英
 _PROVERB = re.compile(
-    r"(?<![瘦肿拉吐结胖])成了?一(?:朵|支|幅|尊|床|座)|(?:腿|腰|手|脖子|胳膊|嘴皮子)[^,。]{0,2}都?(?:快|要|得)[^,。]{0,2}断|吐不出象牙|改不了吃屎|猫哭耗子|狗急跳墙|鸡飞狗跳|狼心狗肺|狗仗人势|狗拿耗子|猫有九条命|挂羊头|三脚猫|照猫画虎|人模狗样|狗眼看人|偷鸡摸狗|打狗看主人|狗不嫌家贫"
+    r"(?<![瘦肿拉吐结胖])成了?一(?:朵|支|幅|尊|床|座)|跑断(?:了?腿|了?我)|磨破嘴皮|(?:腿|腰|手|脖子|胳膊|嘴皮子)[^,。]{0,2}都?(?:快|要|得)[^,。]{0,2}断|吐不出象牙|改不了吃屎|猫哭耗子|狗急跳墙|鸡飞狗跳|狼心狗肺|狗仗人势|狗拿耗子|猫有九条命|挂羊头|三脚猫|照猫画虎|人模狗样|狗眼看人|偷鸡摸狗|打狗看主人|狗不嫌家贫"
     r"|(?:心脏病|心脏|魂|眼珠子?|胆|尿|鼻血|眼泪|血)[^,。]{0,3}(?:要|快|都)[^,。]{0,3}(?:吓|气|笑|急|激动|馋|累)(?:出来|飞|掉|死|没)"
 )
 _ACKNOWLEDGED = re.compile(r"^我?(?:都|也|早就)?(?:知道|晓得|明白|懂|清楚)(?!了?它|怎么|我|你)")
@@ -124,7 +126,7 @@ _DOUBT_OF_BEFORE = re.compile(
     r"^(?:我)?印象(?:里|中)|^没准(?:就|只)?是|^(?:我)?(?:也)?(?:不太|不|拿不|记不|搞不|说不)(?:确定|准(?!备|时|许)|清|真切|牢|全|肯定|好|敢肯定)|^(?:也)?(?:可能|不一定|没准|说不定)(?:是|看错|记错)|^(?:我)?没(?:亲眼)?(?:看|见)(?:到|着)"
 )
 _CORRECTING = re.compile(
-    r"[报登填输]错|[打写按输]多了?一?个?零|[多少漏][打按写输]了|[说讲记写打搞弄][岔串]|说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|更正|纠正|澄清|搞混|记混|弄混|不对|啊不|哦不|不不|改口|订正|应该是.{1,12}不是|其实是|不是.{1,14}(?:是|而是)|(?:之前|上次|刚才|前面|刚刚)(?:我)?(?:说|讲|写|记)"
+    r"^(?:帮我|给我)?(?:改|更新)(?:一下|下|个)|[报登填输]错|[打写按输]多了?一?个?零|[多少漏][打按写输]了|[说讲记写打搞弄][岔串]|说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|更正|纠正|澄清|搞混|记混|弄混|不对|啊不|哦不|不不|改口|订正|应该是.{1,12}不是|其实是|不是.{1,14}(?:是|而是)|(?:之前|上次|刚才|前面|刚刚)(?:我)?(?:说|讲|写|记)"
 )
 _DECIDING = re.compile(
     r"以后(?:都|就|不|别|改|只|由)|从(?:今天|明天|今晚|这周|下周|这个月|下个月|现在)(?:起|开始)|停药|药停|停了|停掉|不用(?:再)?(?:吃|打|喂|管|忌|点|涂)|可以(?:停|不吃)|改成|换成|改为|减到|减成|加到|加成|减量|加量|决定|不再(?:吃|喂|打|用)|改吃|改喂|换到|暂停|先停"
@@ -373,7 +375,7 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
     certainty = Certainty.PLAIN
     if hearsay:
         certainty = Certainty.HEARSAY
-    elif _is_doubted(text[:end]) or _DOUBT_OF_BEFORE.search(after):
+    elif _is_doubted(text[:end], correcting) or _DOUBT_OF_BEFORE.search(after):
         certainty = Certainty.HEDGED
     return Tone(certainty=certainty, first_hand=not hearsay, act=_act(text, correcting), text_end=end)
 
@@ -393,9 +395,11 @@ def _is_a_mere_guess(before: Clause | None, clause: Clause) -> bool:
 _ASKED_FOR = re.compile(r"提醒|帮我|给我|设|定个|定一|安排|记(?:一下|着|得|到)")
 
 
-def _is_doubted(text: str) -> bool:
-    """每周二提醒我给它刷牙吧 asks for something and doubts nothing."""
+def _is_doubted(text: str, correcting: bool) -> bool:
+    """每周二提醒我给它刷牙吧 asks for something and doubts nothing; 改一下，应该是27号 puts right."""
     doubt = _DOUBT.search(text)
+    if doubt is not None and correcting and doubt[0] in ("应该是", "应该"):
+        return False
     return doubt is not None and not (doubt[0] == "吧" and _ASKED_FOR.search(text))
 
 
