@@ -178,6 +178,7 @@ SLOTS: dict[str, AttributeSpec] = {
     "diet.staple_food": replace(CLASSES[_A.DIET_PREFERENCE], cardinality=_C.ONE),
     "diet.amount": replace(CLASSES[_A.DIET_PREFERENCE], cardinality=_C.ONE),
     "diet.prescription": replace(CLASSES[_A.DIET_PREFERENCE], risk=Risk.HIGH, cardinality=_C.ONE, weight_level=SAFETY),
+    "other:litter": replace(CLASSES[_A.OTHER], topic=_T.ELIMINATION, cardinality=_C.ONE, weight_level=CARE),
     "lab": replace(CLASSES[_A.VISIT], record_kind="observations"),
     "owner": replace(CLASSES[_A.OTHER], topic=_T.OWNER),
     "owner.residence": replace(CLASSES[_A.OTHER], topic=_T.OWNER, cardinality=_C.ONE),

@@ -33,6 +33,12 @@ _SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
 _GROUP = re.compile(
     r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃|剪|洗|驱)"
 )
+_PAIR = re.compile(
+    r"(?:[它他她]们?|这|那|哥儿?|姐儿?|兄弟|姐妹|兄妹|姐弟)俩(?![天周月年小大老公母])|(?:[它他她]们|这|那)[两2](?:只|个(?!月|星期|礼拜)|货|家伙|小家伙)"
+    r"|(?<![了第一每\d])俩(?:都|货|家伙|小家伙|崽|娃|祖宗)|^(?:现在|今天|昨天|最近|我家|家里)*[两2][只个]都"
+)
+"""Two of the household's, without their names; in a household of two everybody is meant."""
+_THEY = re.compile(r"[它他她]们(?!俩|家|两)")
 _WHOEVER = re.compile(
     r"家里(?=随便|都能|都可以|谁都)|大(?:伙|家)儿?(?=[都随能可也爱分]|一起)|(?:谁|哪只|哪个)都?(?=能|可以|爱吃|喜欢|行|没事|[吃舔喝碰闻]都)|(?:谁|哪只|哪个)(?=[吃喝碰用打][^,。]{0,5}都(?:没事|行|可以|能|没反应))"
 )
@@ -139,6 +145,7 @@ class Descriptions:
             pair = tuple(pet.id for pet in self.roll.alive if pet.sex == sex)
             if len(pair) == 2:
                 found += [Mention(m.start(), m.end(), MentionKind.GROUP, pair) for m in pattern.finditer(text)]
+        found += self._pairs(text, everyone) if len(everyone) > 2 else []
         found += [
             Mention(m.start(), m.end(), MentionKind.GROUP, everyone)
             for m in _GROUP.finditer(text)
@@ -151,6 +158,35 @@ class Descriptions:
         rest = [_REST, _OTHER_TWO] if len(everyone) == 3 else [_REST]
         found += [Mention(m.start(), m.end(), MentionKind.REST) for pattern in rest for m in pattern.finditer(text)]
         return found
+
+    def _pairs(self, text: str, everyone: tuple[str, ...]) -> list[Mention]:
+        """它俩 in a household of more: the two that are spoken of, else it is unclear which; 它们 beside two names."""
+        found = []
+        for match in _PAIR.finditer(text):
+            pair = self._two_spoken_of(everyone)
+            found.append(Mention(match.start(), match.end(), MentionKind.GROUP, pair or everyone, not pair))
+        named = _all_named(self.roll, self._utterance.text)
+        if len(named) > 1:
+            found += [Mention(m.start(), m.end(), MentionKind.GROUP, named) for m in _THEY.finditer(text)]
+        return found
+
+    def _two_spoken_of(self, everyone: tuple[str, ...]) -> tuple[str, ...]:
+        """Named in this message, or all but the one named, of three; named last in the talk; or both of a kind that it
+        was about."""
+        named = _all_named(self.roll, self._utterance.text)
+        if named:
+            rest = tuple(pet for pet in everyone if pet not in named)
+            pair = named if len(named) == 2 else rest if len(named) == 1 else ()
+            return pair if len(pair) == 2 else ()
+        lately: tuple[str, ...] = ()
+        for said in reversed(self._utterance.history[-_LATELY:]):
+            told = _all_named(self.roll, said.text)
+            lately = tuple(dict.fromkeys((*told, *lately)))
+            if len(lately) > 1:
+                return lately if len(lately) == 2 else ()
+        kinds = {species_of(pet) for pet in self.roll.alive if pet.id in lately}
+        pair = self.roll.of_species(kinds.pop()) if len(kinds) == 1 else ()
+        return pair if len(pair) == 2 else ()
 
     def _breeds(self, text: str) -> list[Mention]:
         found = []
@@ -194,6 +230,16 @@ class Descriptions:
                 elif species in ("cat", "dog") and not OURS.search(text):
                     found.append(Mention(match.start(), match.end(), MentionKind.STRANGER))
         return found
+
+
+_LATELY = 6  # messages of the talk, both sides', in which those were named whom 它俩 means
+
+
+def _all_named(roll: PetRoll, text: str) -> tuple[str, ...]:
+    """The living pets that a text names, in its order."""
+    alive = {pet.id for pet in roll.alive}
+    named = dict.fromkeys(pet for mention in roll.names_in(fold_text(text)) for pet in mention.pets)
+    return tuple(pet for pet in named if pet in alive)
 
 
 def _told_roles(roll: PetRoll, texts: Iterable[str]) -> dict[str, str]:

@@ -251,6 +251,9 @@ class Follower:
         elif mention.kind is MentionKind.PRONOUN:
             self._keep_or_default(text)
             self._by_sex(self.folded[mention.start : mention.end])
+        elif mention.unclear and mention.kind is MentionKind.GROUP:
+            self.state, self.current = State.UNCLEAR, ()  # 它俩, and nobody knows which two of three
+            return mention.pets
         elif mention.unclear:
             return self._choose(mention.pets, text)
         elif mention.kind is MentionKind.REST and self.state is State.STRANGER:

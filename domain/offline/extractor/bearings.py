@@ -430,9 +430,23 @@ def _swapped_subjects(found: list[Found], known: Sequence[KnownFact], scene: Sce
     for one in tuple(found):
         for draft in [draft for draft in one.drafts if not draft.negated]:
             for fact in meant:
-                if fact.attribute == draft.attribute and fact.subject not in one.reading.about.pets:
+                elsewhere = fact.attribute == draft.attribute and fact.subject not in one.reading.about.pets
+                if elsewhere and (denied or not _puts_own_right(draft, one.reading, known, scene)):
                     _take_back(fact, draft, one, found, scene)
     return found
+
+
+_REVERSED = re.compile(r"[说记写搞弄讲认看](?:反|混|岔|串)")
+
+
+def _puts_own_right(draft: Draft, reading: Reading, known: Sequence[KnownFact], scene: Scene) -> bool:
+    """说错了，奶茶吃的是渴望: of a pet that had a food of its own it says which, and takes nothing from another."""
+    asserted = any(f"是{fold_text(pet.name)}" in scene.folded for pet in scene.utterance.pets)
+    if asserted or _REVERSED.search(scene.folded):
+        return False
+    cls = draft.cls or spec_of(draft.attribute).attribute_class
+    about = set(reading.about.pets)
+    return any(fact.subject in about and spec_of(fact.attribute).attribute_class is cls for fact in known)
 
 
 def _take_back(fact: KnownFact, draft: Draft, one: Found, found: list[Found], scene: Scene) -> None:

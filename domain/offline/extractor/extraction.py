@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from domain.offline.extractor.allergies import find_allergies, is_allergy_test
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
+from domain.offline.extractor.bare_corrections import put_right
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
@@ -134,6 +135,8 @@ def _read(utterance: Utterance) -> Extraction:
     earlier = _said_earlier(utterance, folded)
     if moved := swapped(utterance, folded, earlier):
         return Extraction(moved)
+    if utterance.history and (told_again := put_right(utterance, folded, lambda one: _read(one).claims)):
+        return Extraction(told_again)
     utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance
     scene = read_scene(utterance, folded)
     scene.tells_something = _tells_something(scene)

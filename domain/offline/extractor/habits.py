@@ -284,6 +284,10 @@ _LITTER = re.compile(
 )
 
 
+_LITTER_KIND = re.compile(r"豆腐|木薯|膨润土|水晶|混合|松木|原矿|矿石?|纸|植物|玉米|核桃|绿茶|奶酪|咖啡渣|沸石")
+_NEW_LITTER = re.compile(r"换|改")
+
+
 _LITTER_TAKEN_BACK = re.compile(r"砂[^,。]{0,3}(?:不对|错|不是|说岔|记岔)|(?:不是|早不是)[^,。]{1,5}砂(?:了|哈|的)?$")
 _USED_TO_BE = re.compile(r"(?:原先|原来|以前|之前|从前|一开始)[^,。]{0,3}(?:用|是|铺)")
 
@@ -295,7 +299,10 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and not _LITTER_TAKEN_BACK.search(reading.text)
         and not _USED_TO_BE.search(reading.text)
     ):
-        yield Draft("other:litter", reading.start, reading.end, {"name": "猫砂"}, topic=Topic.ELIMINATION)
+        kinds = _LITTER_KIND.findall(reading.text)
+        told = bool(kinds) and (len(set(kinds)) == 1 or _NEW_LITTER.search(reading.text) is not None)
+        slot, name = ("other:litter", kinds[-1]) if told else ("other:litter:any", "猫砂")
+        yield Draft(slot, reading.start, reading.end, {"name": name}, topic=Topic.ELIMINATION)
     elif _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
 
