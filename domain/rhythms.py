@@ -50,6 +50,7 @@ _DOSE_UNITS = {"毫克": "mg", "毫升": "ml", "iu": "单位"}
 _UNITS = {"g": "克", "ml": "毫升", "个小时": "小时"}
 MINUTES_AN_HOUR = 60
 _LATE = ("下午", "傍晚", "晚", "晚上", "半夜")
+_BY_MEALS = re.compile(r"早上?\s?\d{2,3}[^\d]{0,3}晚上?\s?\d{2,3}(?!\d|[点:：])")  # 早160晚140
 _FEEDING = re.compile(r"罐|勺|杯|袋|顿|喂|粮|饭|餐|克|吃")
 
 
@@ -137,7 +138,7 @@ def _amounts(text: str) -> dict[str, frozenset[float]]:
         unit = _UNITS.get(match["unit"], match["unit"])
         minutes = MINUTES_AN_HOUR if unit == "小时" else 1
         by_unit["分钟" if unit == "小时" else unit].add(_amount(match) * minutes)
-    if not by_unit and _FEEDING.search(text):
+    if not by_unit and (_FEEDING.search(text) or _BY_MEALS.search(text)):
         by_unit["克"].update(_number(number) for number in _BARE_AMOUNT.findall(text))  # 早上120晚上90: grams of food
     return {unit: frozenset(numbers) for unit, numbers in by_unit.items() if numbers}
 

@@ -72,7 +72,7 @@ _KNOWN_DAY = re.compile(r"(\d{1,2})月\d{1,2}[号日]")
 _WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|竟然|(?<!不)(?<!换)了(?:$|[(（])")
 """A happening that was kept as it was told is no habit that could change."""
 _OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
-_FED = re.compile(r"顿|餐|喂|粮|每天.{0,4}克|[加减]点?量")
+_FED = re.compile(r"早上?\s?\d{2,3}[^\d]{0,3}晚上?\s?\d{2,3}|顿|餐|喂|粮|每天.{0,4}克|[加减]点?量")
 _FOODS = re.compile(r"粮|罐|猫条|冻干|太贵|便宜|配方|牌子|囤|吃完")
 _STAPLE = "diet.staple_food"
 _NO_FOOD = frozenset(("粮", "主粮", "猫粮", "狗粮", "口粮"))
@@ -323,7 +323,7 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
         or [fact for fact in own if shares_a_word(fact, reading, scene)]
         or [fact for fact in own if shares_a_rhythm(fact.content, reading.text)]
         or [fact for fact in own if shares_an_amount(fact.content, reading.text)]
-        or [fact for fact in own if _LIMITS.search(reading.text) and shares_a_deed(fact.content, reading.text)]
+        or [fact for fact in own if _is_limited(reading, scene) and shares_a_deed(fact.content, reading.text)]
         or [fact for fact in own if CHANGED.search(reading.text) and _shares_a_thing(fact.content, reading.text)]
         or appointment_meant(own, reading)
     )
@@ -335,6 +335,15 @@ def _concerned(one: Found, habits: Sequence[KnownFact], scene: Scene, last: Know
 
 
 _LIMITS = re.compile(f"{CHANGED.pattern}|{AT_TIMES.pattern}")
+
+
+def _is_limited(reading: Reading, scene: Scene) -> bool:
+    """Here, or by the clause before: 周末不赖床，还是早上六点遛."""
+    before = scene.previous_of(reading)
+    goes_on = before is not None and AT_TIMES.search(before.text) and STILL_SO.search(reading.text)
+    return _LIMITS.search(reading.text) is not None or bool(goes_on)
+
+
 _THINGS = re.compile(r"碗|盆|窝|笼|垫|绳|箱|砂|玩具|牙刷|牙膏|毯|项圈|背包|航空|推车|爬架|抓板")
 
 

@@ -127,8 +127,8 @@ def _contact_again(one: Found, found: list[Found], scene: Scene) -> Draft | None
     return None
 
 
-_NOT_CALLED = re.compile(r"别打|不用|停|过户|注销|作废|空号|打不通|给了|丢|废|欠费|换")
-_CALLED = re.compile(r"打|找我|联系|拨|新号|号码?是|用这个")
+_NOT_CALLED = re.compile(r"别打|不用|停|过户|注销|作废|空号|打不通|给了|给我?[^,，。]{1,3}(?:用|了)|丢|废|欠费|换")
+_CALLED = re.compile(r"打|找我|我?现在(?:是|用|的)|我的?是|联系|拨|新号|号码?是|用这个")
 ENOUGH_OF_A_NUMBER = 3  # characters that tell something of a number beside the number: 微信同号
 _REPEATS_A_NUMBER = re.compile(
     r"手机|电话|号码|尾号|微信号?(?=是|[:：]|$)|联系我?|找我|我的|还是|没变|没换|记住|[这那]个|[就是号的了哈啊呀]|\W"
