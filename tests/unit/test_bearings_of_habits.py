@@ -178,3 +178,26 @@ NEUTERED = KnownFact("dog", "neutered", "栗子已绝育")
 def test_young_of_a_neutered_one_are_a_doubt(text: str) -> None:
     claims = [claim for claim in told(NEUTERED, text) if claim.attribute == "neutered"]
     assert [(claim.negated, claim.act) for claim in claims] == [(True, SpeechAct.OBSERVATION)]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("栗子用膨润土猫砂", "膨润土带得满屋都是，给栗子上了豆腐砂"),
+        ("栗子用普通猫砂盆", "给栗子上了自动猫砂盆，旧盆扔了"),
+        ("栗子用牛皮牵引绳", "牵引绳断了，栗子新的是尼龙的"),
+        ("栗子出门戴项圈", "栗子现在出门都穿胸背带"),
+        ("栗子梳毛用针梳", "针梳扎肉，给栗子换了排梳"),
+        ("栗子睡棉垫", "棉垫收了，栗子睡凉席"),
+    ],
+)
+def test_one_thing_takes_the_place_of_another_of_its_kind(known: str, said: str) -> None:
+    assert done_elsewhere(known, said)
+
+
+WALK = KnownFact("dog", "activity:walk", "栗子改晚饭后遛")
+
+
+def test_a_limit_told_a_clause_earlier_goes_with_the_habit() -> None:
+    (claim,) = [claim for claim in told(WALK, "周末不赖床，还是早上六点遛") if claim.attribute == WALK.attribute]
+    assert claim.content.endswith("周末不赖床，还是早上六点遛")
