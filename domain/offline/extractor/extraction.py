@@ -21,6 +21,7 @@ from domain.offline.extractor.ellipsis import (
     find_overcome,
     find_subsided,
 )
+from domain.offline.extractor.figures_put_right import restated, right_figure, told_again
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear
 from domain.offline.extractor.happenings import told_as_one
@@ -135,8 +136,10 @@ def _read(utterance: Utterance) -> Extraction:
     earlier = _said_earlier(utterance, folded)
     if moved := swapped(utterance, folded, earlier):
         return Extraction(moved)
-    if utterance.history and (told_again := put_right(utterance, folded, lambda one: _read(one).claims)):
-        return Extraction(told_again)
+    if utterance.history and (otherwise := put_right(utterance, folded, lambda one: _read(one).claims)):
+        return Extraction(otherwise)
+    if again := _with_the_right_figure(utterance, folded):
+        return Extraction(again)
     utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance
     scene = read_scene(utterance, folded)
     scene.tells_something = _tells_something(scene)
@@ -149,6 +152,13 @@ def _read(utterance: Utterance) -> Extraction:
     found = with_second_look(found, scene)
     claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
+
+
+def _with_the_right_figure(utterance: Utterance, folded: str) -> tuple[Claim, ...]:
+    """What the owner said just before, said again with the figure that this message puts right, a dose among them."""
+    right = right_figure(folded) if utterance.history and may_put_right(folded) else ""
+    words = restated(right, said_just_before(utterance)) if right else ""
+    return told_again(_read(replace(utterance, text=words, history=())).claims, utterance, right) if words else ()
 
 
 def _said_earlier(utterance: Utterance, folded: str) -> tuple[Claim, ...]:

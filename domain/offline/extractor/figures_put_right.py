@@ -1,0 +1,68 @@
+"""A figure of what was said just before, put right by itself: 拔了两颗 / 不对，是三颗."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from domain.offline.extractor.quantities import NUMBER, Quantity, find_quantities
+from domain.pet_profiles import Utterance
+from memory.claims import Claim, Evidence
+from memory.numerals import read_number
+from memory.text_folding import fold_text
+from memory.vocabulary import Certainty, SpeechAct
+
+_SLIP = r"(?:不对|错了|[说写打记输]错了?|口误|手滑|更正|纠正|不是)"
+_ONLY_A_FIGURE = re.compile(
+    rf"(?:[哦噢啊呃额嗯等,。!~\s]|抱歉|不好意思|刚才|刚刚|上面|我)*{_SLIP}[了啦,。!~\s]*(?:[^,。是]{{1,6}}[,\s])?"
+    r"(?:应该|其实|而)?(?:是)?(?P<told>[^,。]{2,8}?)(?:才对|吧|的|了|哈|哦|啊)*[。!~\s]*"
+)
+"""Nothing but that it was a slip, and the right figure with its unit."""
+_SPAN = re.compile(rf"(?P<number>{NUMBER})(?P<unit>天|周|个月|年|岁|小时|分钟)")
+
+
+def restated(right: str, earlier: Sequence[str]) -> str:
+    """The owner's last words with the right figure in them; "" where they count nothing in its unit, or two things.
+
+    earlier: the owner's messages before, the newest first.
+    """
+    meant = _one_figure(right)
+    for text in earlier:
+        folded = fold_text(text)
+        same = [figure for figure in _figures(folded) if meant and figure.unit == meant.unit]
+        if same:
+            old, words = same[0], text if len(text) == len(folded) else folded
+            return f"{words[: old.start]}{right}{words[old.end :]}" if len(same) == 1 else ""
+    return ""
+
+
+def told_again(claims: Sequence[Claim], utterance: Utterance, right: str) -> tuple[Claim, ...]:
+    """The claims of the restated words that hold the right figure, told as corrections by this message."""
+    quote = Evidence(utterance.text, 0, len(utterance.text))
+    return tuple(
+        replace(claim, evidence=quote, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, first_hand=True)
+        for claim in claims
+        if right in fold_text(claim.content)
+    )
+
+
+def right_figure(folded: str) -> str:
+    """三颗 of 不对，是三颗; "" where the message puts no figure right."""
+    told = _ONLY_A_FIGURE.fullmatch(folded)
+    return told["told"] if told and _one_figure(told["told"]) else ""
+
+
+def _one_figure(words: str) -> Quantity | None:
+    """The figure that the words are, and nothing else."""
+    found = _figures(words)
+    whole = len(found) == 1 and (found[0].start, found[0].end) == (0, len(words))
+    return found[0] if whole else None
+
+
+def _figures(folded: str) -> list[Quantity]:
+    """What is counted or measured, lengths of time among it."""
+    spans = (
+        Quantity(span.start(), span.end(), number, span["unit"])
+        for span in _SPAN.finditer(folded)
+        if (number := read_number(span["number"])) is not None
+    )
+    return [*find_quantities(folded), *spans]
