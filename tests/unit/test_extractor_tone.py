@@ -353,3 +353,16 @@ def test_one_or_the_other_is_a_question_without_its_mark(text: str) -> None:
 @pytest.mark.parametrize("text", ["桃酥没多久嘴巴全肿了", "桃酥没过多久就吐了"])
 def test_before_long_asks_nothing(text: str) -> None:
     assert {claim.attribute.partition(":")[0] for claim in extract(Utterance(text, NOW, PETS)).claims} == {"symptom"}
+
+
+@pytest.mark.parametrize(
+    "text", ["桃酥再吐就去医院", "先观察，桃酥再拉肚子就送医院", "医生说桃酥再喘就得住院", "桃酥再胖就得减肥了"]
+)
+def test_what_is_done_if_it_comes_again_has_not_come(text: str) -> None:
+    assert claims(text) == ()
+
+
+@pytest.mark.parametrize("text", ["桃酥没再拉了", "桃酥今天好点了，没再拉"])
+def test_no_more_of_it_is_the_end_of_a_diarrhoea(text: str) -> None:
+    (claim,) = extract(Utterance(text, NOW, PETS)).claims
+    assert (claim.attribute, claim.negated) == ("symptom:diarrhea", True)

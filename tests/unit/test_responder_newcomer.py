@@ -303,6 +303,10 @@ class TestPlansThatAreOnlyRemembered:
         assert len(honest) == 1
         assert honest[0].tells_back
 
+    def test_what_was_told_wrongly_is_struck_and_not_changed_into_itself(self) -> None:
+        items = (written(Outcome.SUPERSEDED, "旺仔没精神（说错了）", "symptom:lethargy"),)
+        assert "已经划掉：旺仔没精神。" in said(about_dog("不是旺仔，是雪球", written=items))
+
     def test_other_receipts_say_nothing_of_it(self) -> None:
         assert "提醒" not in said(about_dog("旺仔怕水", written=(written(Outcome.ADDED, "旺仔怕水"),)))
 

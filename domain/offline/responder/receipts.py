@@ -9,6 +9,7 @@ from domain.offline.responder.lines import Line
 from domain.offline.responder.voice import quoted, say
 from domain.offline.responder.wording import joined, plain
 from domain.turn_context import AskedQuestion, TurnContext, Written
+from memory.confirmation_texts import TAKEN_BACK
 from memory.vocabulary import Outcome
 
 _REFUSALS: dict[str, str] = {
@@ -86,7 +87,14 @@ def _merged(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSent
 
 
 def _superseded(items: Sequence[Written], _lines: Sequence[Line]) -> list[AnswerSentence]:
-    return [say(f"记下了，已经改成：{_contents(items)}。")]
+    gone = [item for item in items if item.content.endswith(TAKEN_BACK)]
+    changed = [item for item in items if item not in gone]
+    told = [say(f"记下了，已经改成：{_contents(changed)}。")] if changed else []
+    return [*told, say(f"已经划掉：{_told_wrongly(gone)}。")] if gone else told
+
+
+def _told_wrongly(items: Sequence[Written]) -> str:
+    return joined(plain(item.content.removesuffix(TAKEN_BACK)) for item in items)
 
 
 def _candidate(items: Sequence[Written], lines: Sequence[Line]) -> list[AnswerSentence]:
@@ -95,6 +103,8 @@ def _candidate(items: Sequence[Written], lines: Sequence[Line]) -> list[AnswerSe
 
 def _watched(item: Written, lines: Sequence[Line]) -> AnswerSentence:
     served = [line for line in lines if _is_served_for(line, item)]
+    if item.content.endswith(TAKEN_BACK):
+        return say(f"“{_told_wrongly([item])}”还没有动，等你确认。", served[:1])
     if not served:
         return say(f"先记在待观察里：{plain(item.content)}，档案没有改。")
     return say(f"先记在待观察里：{plain(item.content)}；档案里仍是“{quoted(served[0])}”。", served[:1])
