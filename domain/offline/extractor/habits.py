@@ -113,7 +113,7 @@ _NO_FEARS = re.compile(r"天不怕地不怕")
 def _feared(words: str) -> str:
     """What is feared: a known fear that the words begin with, else the words up to the next turn."""
     known = next((fear for fear in _FEARS if words.startswith(fear)), None)
-    return known or re.split(r"别的|其他|的|和|也|都|就|,", words)[0] or words
+    return known or re.split(r"不敢|不肯|不|别的|其他|的|和|也|都|就|,", words)[0] or words
 
 
 _FEARS_A_MATE = re.compile(r"(?<![不别可恐])怕\x00+$")
@@ -371,7 +371,7 @@ _SEPARATED = (
         AttributeClass.ACTIVITY,
         "walk",
         re.compile(
-            r"(?:散|跑)(?:[一两三四\d]|了|过|完|会儿|个)[^,。步]{0,4}步|遛(?:[一两三四\d]|了|完|个)[^,。]{0,5}(?:弯|圈|狗|分钟|小时|趟|次)"
+            r"(?:走|遛|跑)(?:了|个|上)?(?:[\d一二两三四五六七八九十半]+个?(?:来|多)?(?:分钟|小时|钟头|公里|里地|圈))|(?:散|跑)(?:[一两三四\d]|了|过|完|会儿|个)[^,。步]{0,4}步|遛(?:[一两三四\d]|了|完|个)[^,。]{0,5}(?:弯|圈|狗|分钟|小时|趟|次)"
         ),
     ),
 )

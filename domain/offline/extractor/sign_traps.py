@@ -31,6 +31,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     if hit.id == "bloody_stool" and hit.word.text in ("带血", "血丝", "带血丝", "黏液", "粘液"):
         came_up = any(other.id in ("vomiting", "cough") and not denied(reading, other) for other in reading.hits)
         return came_up and not any(other.id in ("diarrhea", "stool") for other in reading.hits)  # 又吐一次带血丝
+    if _OF_ME.search(reading.before(hit, 4)):
+        return True
     if hit.id == "wound":
         return hurts_somebody(reading.text)
     if hit.id == "sleep" and _SO_THAT.search(reading.text[: hit.start - reading.start]):
@@ -39,6 +41,7 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     return hit.word.text in ("没啥反应", "没反应") and any(one.has(*_IN_GIVEN) for one in near)
 
 
+_OF_ME = re.compile(r"(?<![咬抓舔蹭挠给把被让叫跟着对追扑压吓])我(?:就|都|也|实在|真|快|已经|又)*$")  # 我走不动
 _BOWELS = frozenset({"diarrhea", "bloody_stool", "parasites_seen"})
 
 

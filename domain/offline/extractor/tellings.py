@@ -53,7 +53,7 @@ _ACCIDENT = re.compile(
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
 _WENT_OUT = re.compile(r"带[这那]?\x00+")  # 清明带这俩回乡下
 _TAKEN_ALONG = re.compile(r"每[^,。\x00]{0,6}带[这那]?\x00+")  # 我每周三带她上班
-_REGULAR = re.compile(r"准时|每|天天|总|老|从来|动不动")
+_STANDS = re.compile(r"准时|每|天天|总|老|从来|动不动|[到过]期")  # so on every day, or printed on a paper
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
 
 
@@ -65,7 +65,7 @@ _GIVEN_TO_IT = re.compile(
 def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim: a toilet habit, a way of living, a deed or a habit; nothing when a person may be the doer."""
     text = reading.text
-    ahead = is_future(reading, scene) and _LIES_AHEAD.search(text) is not None and not _REGULAR.search(text)
+    ahead = is_future(reading, scene) and _LIES_AHEAD.search(text) is not None and not _STANDS.search(text)
     hurt = reading.has("body") and _TOUCHED.search(text) is not None
     given = _GIVEN_TO_IT.search(text) is not None and not (reading.tone.in_question or reading.tone.wishing)
     if ahead or hurt or not (given or _pet_is_the_doer(reading, scene)):

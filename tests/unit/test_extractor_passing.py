@@ -1,0 +1,74 @@
+"""Everyday news told in passing: who does it, who is meant in a home of two, and what is no ailment of the pet."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+COUPLE = (PetProfile("p", "桃酥", "dog"), PetProfile("m", "麻花", "cat"))
+
+
+def claims(text: str, pets: tuple[PetProfile, ...] = PETS) -> list[Claim]:
+    return list(extract(Utterance(text, NOW, pets)).claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥就怕坐电梯，吹风机对着吹也不躲", "behavior:fear:吹风机"),
+        ("桃酥又把水碗掀翻了", "behavior:destroying"),
+        ("我婆婆昨天非喂它一块腊肠", "diet:pork"),
+        ("桃酥两公斤八瘦得很", "weight"),
+        ("桃酥早晚各走四十分钟", "activity:walk"),
+        ("桃酥是我大学室友送的", "other:origin"),
+        ("桃酥的狗证7月底到期", "other:living:papers"),
+        ("下周桃酥住我同事小赵家", "schedule:boarding"),
+    ],
+)
+def test_everyday_news_is_kept_in_its_own_slot(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
+def test_tastes_strung_together_are_told_one_by_one() -> None:
+    told = claims("桃酥不爱吃胡萝卜不爱吃苹果就爱吃肉")
+    assert [claim.negated for claim in told] == [True, True, False]
+
+
+def test_the_one_that_lets_nobody_in_is_the_subject() -> None:
+    assert {claim.subject for claim in claims("麻花独居惯了不让桃酥进屋", COUPLE)} == {"m"}
+
+
+@pytest.mark.parametrize("text", ["我走不动就让我弟替", "我儿子过敏性鼻炎又犯了", "记一下桃酥的绝育证在第二个抽屉"])
+def test_peoples_legs_noses_and_papers_are_no_ailment_of_the_pet(text: str) -> None:
+    assert not [claim for claim in claims(text) if claim.attribute.startswith(("symptom", "owner.allergy", "neutered"))]
+
+
+def test_the_rest_may_eat_what_one_may_not() -> None:
+    told = claims("除了桃酥，家里的都能喝酸奶", COUPLE)
+    assert {claim.subject for claim in told} == {"m"}
+
+
+def test_who_looks_after_a_pet_is_told_with_the_number() -> None:
+    told = claims("我下个月要出差九天，桃酥交给室友管，她电话10000004567")
+    assert [claim.attribute for claim in told] == ["owner.timetable", "contact.phone"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥一顿四十克麻花五十", "麻花五十（一顿）"),
+        ("桃酥2月3号生的麻花是6月18", "麻花是6月18（生日）"),
+        ("桃酥喝活水麻花喝碗里的死水", "麻花喝碗里的死水"),
+    ],
+)
+def test_two_pets_told_of_in_the_same_way_are_each_understood(text: str, told: str) -> None:
+    assert told in {claim.content for claim in claims(text, COUPLE)}
+
+
+def test_no_medicine_or_sign_is_taken_over_to_the_other_pet() -> None:
+    assert all(claim.subject == "p" for claim in claims("桃酥吃速诺半片麻花吃了没事", COUPLE))
