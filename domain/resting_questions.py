@@ -6,7 +6,7 @@ The inbox has them all the same, and what the owner says of the matter itself is
 from datetime import datetime, time
 
 from domain.running_turn import Run, TurnParts
-from domain.triage import triage
+from domain.turn_alerts import alerts_of
 from memory.confirmations import Confirmation
 from memory.messages import told_since
 
@@ -35,5 +35,5 @@ def _opening_of(question: Confirmation) -> str:
 def _is_an_emergency(run: Run) -> bool:
     """Whether anything that the owner said in this talk calls for a vet."""
     words = [said.text for said in run.history if said.role == "user"]
-    heard = (alert for text in words for alert in triage(text, run.view.profiles))
+    heard = (alert for text in words for alert in alerts_of(text, run.view, run.scope, run.request.now))
     return any(alert.level in GRAVE for alert in (*run.answer.alerts, *heard))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from domain.knowledge.red_flags import RedFlag, Urgency
+from domain.knowledge.red_flags import RedFlag, Urgency, load_red_flags
 from domain.knowledge.toxins import Action
 from domain.pet_profiles import SPECIES_LABELS, PetProfile
 from domain.triage.advice import advise_on_flag, advise_on_poison, sign_of
@@ -38,6 +38,10 @@ _WORSE_WHEN_YOUNG: dict[str, Level] = {
     "anorexia_cat": "emergency",
 }
 _WORSE_WITH_LETHARGY = frozenset({"repeated_vomit", "diarrhea", "fever", "single_vomit"})
+LOW_SUGAR = "hypoglycemia"
+_MAY_BE_LOW_SUGAR = frozenset({"lethargy", "vestibular", "seizure", "tremor", "collapse", "paralysis"})
+_WEAK = re.compile(r"发软|软了|软绵绵|没力气|走路晃|走不稳|摇摇晃晃|晃晃悠悠|打晃|站不稳|迷迷糊糊|瘫|发抖|哆嗦")
+_WELL = re.compile(r"不(?:抖|晃|软)|没(?:有)?(?:抖|晃|发软)")
 _YOUNG_WORDS = re.compile(
     r"幼(?:犬|猫)|奶(?:狗|猫)|小奶|狗崽|猫崽|(?:两|三|四|2|3|4)个?月(?:大|龄|的)|刚满月|没断奶|刚断奶"
 )
@@ -92,14 +96,20 @@ def triage(
     focus_pet_id: str | None = None,
     today: date | None = None,
     young: Collection[str] = (),
+    on_insulin: Collection[str] = (),
 ) -> tuple[Alert, ...]:
     """The alerts that a message calls for, gravest first; empty for nearly all messages.
 
     focus_pet_id: the pet of the talk, meant when the message names none. today: for the pets' ages; without it only
-    the words of the message, and `young` (ids of pets that are), tell that an animal is.
+    the words of the message, and `young` (ids of pets that are), tell that an animal is. on_insulin: ids of pets that
+    are given it; weakness may be low sugar there.
     """
     meant = _pets_meant(text, pets, focus_pet_id)
-    alerts = [*_sign_alerts(text, meant, today, young), *_poison_alerts(text, meant, pets)]
+    alerts = [
+        *_sign_alerts(text, meant, today, young),
+        *_low_sugar_alerts(text, [pet for pet in meant if pet.id in on_insulin]),
+        *_poison_alerts(text, meant, pets),
+    ]
     return tuple(sorted(_one_a_sign(alerts), key=lambda alert: LEVELS.index(alert.level)))
 
 
@@ -139,6 +149,20 @@ def _sign_alerts(text: str, meant: Sequence[PetProfile], today: date | None, you
         level = _level_of(flag, ids, _is_young(text, concerned, today, young))
         advice = advise_on_flag(flag, only.name if only else None, level)
         yield Alert(level, sign_of(flag), advice, f"flag:{flag.id}", only.id if only else None)
+
+
+def _low_sugar_alerts(text: str, on_insulin: Sequence[PetProfile]) -> Iterator[Alert]:
+    """没精神，走路晃 of a pet on insulin: low sugar until a vet has measured it (ISFM 2025, AAHA 2018)."""
+    if len(on_insulin) != 1:
+        return
+    told = {flag.id for flag in find_red_flags(text)}
+    weak = _WEAK.search(fold_text(text)) is not None and not _WELL.search(fold_text(text))
+    if LOW_SUGAR in told or not (told & _MAY_BE_LOW_SUGAR or weak):
+        return
+    flag = next(flag for flag in load_red_flags().flags if flag.id == LOW_SUGAR)
+    (pet,) = on_insulin
+    advice = advise_on_flag(flag, pet.name, "emergency")
+    yield Alert("emergency", sign_of(flag), advice, f"flag:{flag.id}", pet.id)
 
 
 def _concerns(flag: RedFlag, pet: PetProfile) -> bool:
