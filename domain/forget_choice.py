@@ -24,9 +24,14 @@ def plain_words(words: str, names: Iterable[str]) -> str:
 
 
 def fitting(words: str, items: Sequence[MemoryItem], names: Iterable[str]) -> list[MemoryItem]:
-    """The lines that say these words, best first; what is denied fits only what is denied. `words`: `plain_words`."""
+    """The lines that say these words, best first; what is denied fits only denials, unless nothing else does.
+
+    words: `plain_words`.
+    """
     known = list(names)
     scored = [(_share(words, plain_words(item.content, known)), item) for item in items]
+    if not any(share >= ENOUGH for share, _ in scored) and not _NEGATIONS.search(words):
+        scored = [(_named_by(words, plain_words(item.content, known)), item) for item in items]  # 坐电梯那条
     best = max((share for share, _ in scored), default=0.0)
     close = [(share, item) for share, item in scored if share >= max(ENOUGH, best - CLOSE)]
     return [item for _, item in sorted(close, key=lambda one: (-one[0], one[1].id))]
@@ -36,6 +41,10 @@ def _share(words: str, line: str) -> float:
     """How much of the words stands in the line, in [0, 1]."""
     if bool(_NEGATIONS.search(words)) != bool(_NEGATIONS.search(line)):
         return 0.0
+    return _named_by(words, line)
+
+
+def _named_by(words: str, line: str) -> float:
     asked, told = _pairs(words), _pairs(line)
     in_pairs = sum((asked & told).values()) / max(1, sum(asked.values()))
     return max(in_pairs, IN_ORDER * _in_order(words, line) / max(1, len(words)))

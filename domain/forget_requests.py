@@ -57,7 +57,8 @@ _THING = (
     r"(?:的?(?:这|那)(?:件事情?|事儿?|条(?:记忆|记录)?|个(?:记忆|记录)?|一条|回事)"
     r"|的事情?|的?(?:那|这)?条?(?:记忆|记录)|的(?:那|这)(?:一?句|些)?话?)"
 )
-_DROP = r"(?P<drop>忘(?:了|掉|记|干净)|删(?:了|掉|除)|抹(?:掉|去)|清除掉?|去掉)"
+_LINE = r"的?(?:这|那)(?:条(?:记忆|记录)?|个(?:记忆|记录)|一条)|的?(?:记忆|记录)"
+_DROP = r"(?P<drop>忘(?:了|掉|记|干净)|删(?:了|掉|除|一下)?|抹(?:掉|去)|清除掉?|去掉)"
 _NOT_KEEP = r"(?P<keep>(?:不要|别|不用|不必|甭)(?:再|给我|帮我)?(?:记(?:住|下来?|录|着)?|存(?:下来?|着)?|保存|保留))"
 _END = r"(?P<end>(?:吧|了|啦|哈|呗|好吗|好不好|可以吗|行吗|行不行|一下|,?谢谢你?|吗)*)"
 _FROM = r"(?:从(?:你的?)?(?:记忆|脑子|记录)里?(?:面)?)?"
@@ -72,17 +73,34 @@ _SHAPES = tuple(
         rf"{_LEAD}{_FROM}(?:把|将){_WORDS}(?P<thing>{_THING})?{_FROM}(?:给我|也|都|全)?{_DROP}{_END}",
         rf"{_LEAD}{_FROM}{_DROP}(?:关于)?{_WORDS}(?P<thing>{_THING})?{_END}",
         rf"{_LEAD}{_NOT_KEEP}{_WORDS}(?P<thing>{_THING}){_END}",
-        rf"{_LEAD}{_WORDS}(?P<thing>{_THING})(?:你|就|也|都|请|帮我|先|可以)*(?:{_DROP}|{_NOT_KEEP}){_END}",
+        rf"{_LEAD}{_WORDS}(?P<thing>{_THING})(?:你|就|也|都|请|帮我|给我|先|可以)*(?:{_DROP}|{_NOT_KEEP}){_END}",
+        rf"{_LEAD}{_WORDS}(?P<thing>{_LINE})(?:就|也|都|先|我)*(?P<away>不(?:要|需要|留|用留)了){_END}",
     )
 )
 _OFTEN_CONFESSED = re.compile(r"忘(?:了|记)")  # 把喂药忘了 tells what a person forgot
 _WISHES = re.compile(r"[吧哈呗谢]|好吗|好不好|行|可以")
+_OTHER_THINGS = re.compile(
+    r"怎么|如果|要是|为什么|把$|提醒|日程|闹钟|预约|安排|账号|照片|分享|聊天|[\"'“”‘’「」『』《》:]"
+)
+_NAMES_A_LINE = re.compile(r"条|记忆|记录")
+_ALL_OF_ONE = tuple(
+    re.compile(shape)
+    for shape in (
+        rf"{_LEAD}(?:把|将)?关于[^,]{{1,8}}?的?(?:事情?|记忆|记录|内容|东西|资料|信息)*(?:都|全|全部|统统|所有)+{_DROP}{_END}",
+        rf"{_LEAD}(?:把|将)?(?:你的?)?(?:所有|全部|一切|整个)*的?(?:记忆|记录|数据)*(?:都|全部?|统统)*"
+        rf"(?:清空|清零|格式化)(?:所有|全部)?的?(?:记忆|记录|数据)*{_END}",
+        rf"{_LEAD}(?:全部|统统|全都)(?:给我)?{_DROP}{_END}",
+    )
+)
+_BARE = re.compile(rf"{_LEAD}(?:把它|它|这个)?(?:删|忘)(?:了|掉)(?:它)?(?:吧|它)*{_END}")
+"""删了吧, after what was told or shown."""
 _NO_MEMORY = re.compile(
     r"提醒|日程|闹钟|预约|安排|账号|照片|分享|聊天|说|让|叫|问|听|如果|要是|怎么|为什么|我(?:又|都|会|总)?忘|^我[把将]|[\"'“”‘’「」『』《》:]"
 )
 _DELETES = re.compile(r"删|抹|清除?|去掉")
 _SAID_BY = re.compile(r"(?:说|讲|提(?!醒))(?:过|到)?(?:的|$)")
 _I_SAID = re.compile(r"^我?(?:之前|刚才|上次|前面)?我?(?:说|讲|提)(?:过|到)?的")  # no line of memory begins so
+_PART_OF_THE_VERB = re.compile(r"[了掉除]")
 _ALL = re.compile(
     r"(?:所有|全部|一切|每一?条)(?:的|记忆|记录|东西|事情?|内容|信息|都)*|.{0,8}的?(?:所有|全部|一切).{0,6}"
 )
@@ -108,7 +126,9 @@ def read_forget(text: str, history: Sequence[SaidBefore] = ()) -> ForgetRequest 
         return None
     if (own := _own_wish(folded)) is not None:
         return own
-    return _answer(whole, history)
+    answer = _answer(whole, history)
+    bare = answer is None and bool(history) and _BARE.fullmatch(whole) is not None
+    return ForgetRequest(Forget.SHOWN, span=(0, len(folded))) if bare else answer
 
 
 def is_about_forgetting(text: str) -> bool:
@@ -139,6 +159,8 @@ def _whole_and_parts(folded: str) -> list[tuple[int, int]]:
 
 def _wish(clause: str) -> ForgetRequest | None:
     plain = clause.replace("，", ",").strip(" ,")
+    if any(shape.fullmatch(plain) for shape in _ALL_OF_ONE):
+        return ForgetRequest(Forget.EVERYTHING)
     for shape in _SHAPES:
         match = shape.fullmatch(plain)
         if match is None:
@@ -147,7 +169,8 @@ def _wish(clause: str) -> ForgetRequest | None:
         if not _is_wished(found):
             continue
         if found.get("words"):
-            return _by_words(found["words"], plainly=_is_plain(found))
+            line = _NAMES_A_LINE.search(found.get("thing") or "") is not None
+            return _by_words(found["words"], plainly=_is_plain(found), line=line)
         this = found.get("this") or ""
         said = found.get("keep") is not None or _JUST_SAID.search(this) is not None
         return ForgetRequest(Forget.SAID if said else Forget.SHOWN)
@@ -166,14 +189,18 @@ def _is_wished(found: dict[str, str | None]) -> bool:
 
 def _is_plain(found: dict[str, str | None]) -> bool:
     """删掉, or 把…忘了吧: nobody tells so what people forgot."""
-    return _DELETES.search(found.get("drop") or "") is not None or _WISHES.search(found.get("end") or "") is not None
+    deletes = _DELETES.search(found.get("drop") or "") is not None or bool(found.get("away"))
+    return deletes or _WISHES.search(found.get("end") or "") is not None
 
 
-def _by_words(words: str, *, plainly: bool) -> ForgetRequest | None:
-    """plainly: the wish is one whatever the words tell of somebody's saying."""
-    if _NO_MEMORY.search(_SAID_BY.sub("", words) if plainly else words):
+def _by_words(words: str, *, plainly: bool, line: bool) -> ForgetRequest | None:
+    """plainly: the wish is one whatever the words tell of somebody's saying. line: they call it a line of memory."""
+    no_memory = _OTHER_THINGS if plainly and line else _NO_MEMORY
+    if no_memory.search(_SAID_BY.sub("", words) if plainly else words):
         return None
     words = _I_SAID.sub("", words)
+    if _PART_OF_THE_VERB.match(words):
+        return None
     if _ALL.fullmatch(words):
         return ForgetRequest(Forget.EVERYTHING)
     return ForgetRequest(Forget.WORDS, words) if len(words.strip()) >= _FEWEST_WORDS else None

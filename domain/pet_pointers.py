@@ -17,6 +17,7 @@ from domain.pet_mentions import species_of
 from domain.pet_profiles import KnownFact, PetProfile
 from memory.fulltext import bm25_scores, corpus_stats, doc_tokens, query_tokens, tokenize
 from memory.text_folding import fold_text
+from memory.vocabulary import OWNER_SUBJECT
 
 RULED_OUT = -6.0  # said outright: another species, another breed, another sex
 UNLIKELY = -3.0  # said in a way that is often loose: 他 of a female, 小 of a matter of taste
@@ -26,6 +27,7 @@ PLAIN_DESCRIPTION = 2.0  # BM25 of one rare word in common: less of it tells les
 USUAL_WEIGHT_KG = {"cat": 5.0, "dog": 20.0, "rabbit": 3.0}  # where the breed is not known; only to compare
 TWICE_THE_SIZE = 2.0  # from here on 大 and 小 speak of size whatever the ages are
 
+_CHILDREN = ("女儿", "儿子", "闺女")
 CALLED = "called"  # the cue of a name that memory tells
 
 _GETS = ("给", "喂", "让", "帮")  # 狗的驱虫药给猫用 is about the cat
@@ -147,7 +149,7 @@ class Pointers:
 
     def _sex(self) -> Logs:
         for sex, noun in (("female", self.cues.female), ("male", self.cues.male)):
-            if noun.search(self.text):
+            if (found := noun.search(self.text)) and not self._is_a_child(found[0]):
                 return self._against_others(lambda pet: pet.sex == sex, RULED_OUT)  # noqa: B023 - used at once
         female, male = (pronoun in _WITHOUT_GROUPS.sub("", self.text) for pronoun in "她他")
         if female and male:
@@ -155,6 +157,10 @@ class Pointers:
             return {}
         sex = "female" if female else "male"
         return self._against_others(lambda pet: pet.sex == sex, UNLIKELY) if female or male else {}
+
+    def _is_a_child(self, word: str) -> bool:
+        """我女儿几岁, of an owner who told of a daughter."""
+        return word in _CHILDREN and any(line.subject == OWNER_SUBJECT and word in line.content for line in self._lines)
 
     def _place_in_row(self) -> Logs:
         for word, place in self.cues.birth_order.items():

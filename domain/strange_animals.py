@@ -66,7 +66,7 @@ _THE_OTHER_ONE = re.compile(
     r"(?:听[^,。]{0,4}说|据说|都传|都说|对方|人家)(?:说|的)?那(?:条|只|个)?[橘黑白黄花灰]?(?:狗|猫)?(?=没|有|打|得|是|也|好像|带|患|已|才|刚)"
 )  # 跟一条阿拉斯加咬起来了，听人说那条没打过狂犬
 _LEFT_WITH_ME = re.compile(
-    rf"(?:帮|替|代)[^,。]{{1,6}}(?:看|照顾|照看|养|带|遛|喂)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})"
+    rf"(?:帮|替|代)(?!我)[^,。]{{1,6}}(?:看|照顾|照看|养|带|遛|喂)[^,。]{{0,8}}(?:{_ANIMAL_WORDS})"
     rf"|(?:他|她|他们|她们|人家|别人)家?的?[^,。]{{0,4}}(?:{_ANIMAL_WORDS})[^,。]{{0,3}}(?:搁|放|寄|存|丢|托|送)[^,。]{{0,3}}我"
 )
 _TOGETHER_WITH = re.compile(
@@ -130,7 +130,7 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     if not named and _is_plainly_strange(text, alone):
         return True
     match = _STRANGER.search(text)
-    if match is None or _OF_THE_KIND.search(text):
+    if match is None or _OF_THE_KIND.search(text) or _is_our_own(text, match):
         return False
     if named:
         return _BEARS_THE_NAME.search(text) is not None
@@ -139,6 +139,22 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     if alone and _TOGETHER_WITH.search(text):
         return False
     return _ACTED_ON_BY.search(text[: match.end()]) is None or "看到" in text or "看见" in text or "遇到" in text
+
+
+_SEE_TO = re.compile(
+    r"(?:喂|遛|照顾|照看|照料|看|铲|伺候|带|抱|陪|撸|管)(?:着|了|过|一下|一眼|我家的?|我们家的?|家里的?)?(?:小|两只|俩|三只)?(?:猫|狗)(?!的|粮|砂)"
+)
+_PUT_WITH = re.compile(r"(?:放|寄养|寄|送|搁|托|留|住|待|存)(?:到|在|去|给|回)?$")
+
+
+def _is_our_own(text: str, match: re.Match[str]) -> bool:
+    """我妈每周三来喂猫 and 猫放我妈家: who sees to ours, and where ours is put."""
+    kin = re.match(r"我[妹弟姐哥妈爸]|[奶爷外姥婆公][奶爷婆公]|爸妈|阿姨|邻居|朋友", match[0])
+    if kin is None:
+        return False
+    if _PUT_WITH.search(text[: match.start()]):
+        return True
+    return not re.search(r"[的家养]", match[0][: kin.end() + 2]) and _SEE_TO.search(match[0]) is not None
 
 
 def carried_by_others(text: str, before: str) -> bool:
@@ -171,8 +187,14 @@ def _is_namesake(before: str, through: str) -> bool:
     return bool(_NEXT_DOOR.search(before) or _CALLED.search(through) or _KEPT_ONCE.search(through))
 
 
+def _is_somebodys(text: str) -> bool:
+    """我妈家狗; not 猫放我妈家狗寄养, where it is a place."""
+    match = _SOMEBODYS.search(text)
+    return match is not None and not _PUT_WITH.search(text[: match.start()])
+
+
 def _is_plainly_strange(text: str, alone: bool) -> bool:
-    if _FORMER.search(text) or _SOMEBODYS.search(text) or _ITS_KEEPER_SAYS.match(text):
+    if _FORMER.search(text) or _is_somebodys(text) or _ITS_KEEPER_SAYS.match(text):
         return True
     if _LED_BY_OTHERS.search(text) and not OURS.search(text):
         return True

@@ -15,7 +15,7 @@ MAX_READ = 40  # characters; whoever says more tells what it is to be instead
 _JUST = r"(?:刚才|刚刚|刚|方才|上一步|上一?[个条次]|前面|最后|最近)"
 _THAT = r"(?:这|那)(?:一?[个条次步下]|些|句话?|件事情?)?"
 _LEAD = (
-    r"(?:不对|不是|错了|(?:我)?(?:说|记|弄|搞|写|点|按)错了|等等|等一下|等下|算了|算啦|哎呀?|唉|嗯+|好的?|行|那就?|哦|啊|呀|抱歉|不好意思|对了|快|请|麻烦你?|拜托"
+    r"(?:不对|不是|错了|(?:我)?(?:说|记|弄|搞|写|点|按|删|忘)错了|等等|等一下|等下|算了|算啦|哎呀?|唉|嗯+|好的?|行|那就?|哦|啊|呀|抱歉|不好意思|对了|快|请|麻烦你?|拜托"
     r"|帮我|帮忙|你|给我|还是|就|先|把|将|[,，、。!！…~～\s])*"
 )
 _THING = (
@@ -79,6 +79,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], UndoRequest], ...] = tuple(
         (rf"{_LEAD}(?:{_THAT}(?:话)?)?(?:不算(?:数|的)|作废|不作数){_END}", UndoRequest(Undo.SAID, asks=True)),
         (rf"{_LEAD}(?:就)?当我?(?:刚才|刚刚)?没[说讲提](?:过)?{_END}", UndoRequest(Undo.SAID)),
         (rf"{_LEAD}{_THING}{_CHANGE_BACK}{_END}", UndoRequest(Undo.CHANGED, plainly=False)),
+        (rf"(?=.*(?:删|忘|那[条个])){_LEAD}{_THING}{_GIVE_BACK}{_THING}{_END}", UndoRequest(Undo.BACK)),
         (rf"{_LEAD}{_THING}{_GIVE_BACK}{_THING}{_END}", UndoRequest(Undo.BACK, plainly=False)),
     )
 )

@@ -116,3 +116,8 @@ async def test_the_same_message_again_forgets_no_second_line(talk: Talk) -> None
     again = await talk.owner.post("/chat/turns", body)
     assert first["text"] == again["text"]
     assert any("打雷" in line for line in await talk.known())
+
+
+async def test_a_line_is_found_by_its_topic_though_the_line_denies_something(talk: Talk) -> None:
+    await talk.say("豆豆不能坐电梯，会紧张")
+    assert (await talk.say("删掉豆豆坐电梯那条记忆")).startswith("忘掉了")

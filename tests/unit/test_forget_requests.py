@@ -119,3 +119,33 @@ def test_a_line_is_found_by_its_words_and_never_by_their_opposite(said: str, fou
     ]
     named = [item for item in items if "豆豆" not in said or "豆豆" in item.content]
     assert [item.content for item in fitting(plain_words(said, names), named, names)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("把奶茶不让摸肚子那条删了吧", "奶茶不让摸肚子"),
+        ("旺财怕打雷那条不要了", "旺财怕打雷"),
+        ("旺财怕打雷这条删一下", "旺财怕打雷"),
+        ("删掉奶茶爱叫那条", "奶茶爱叫"),
+        ("旺财听见打雷就叫那条记录删掉", "旺财听见打雷就叫"),
+    ],
+)
+def test_a_line_that_is_named_as_one_is_forgotten_whatever_its_words(text: str, words: str) -> None:
+    wish = read_forget(text)
+    assert wish is not None
+    assert (wish.what, wish.words) == (Forget.WORDS, words)
+
+
+@pytest.mark.parametrize("text", ["把关于咪咪的都忘了", "清空记忆", "全部忘掉"])
+def test_forgetting_all_at_once_is_seen_as_such(text: str) -> None:
+    wish = read_forget(text)
+    assert wish is not None
+    assert wish.what is Forget.EVERYTHING
+
+
+@pytest.mark.parametrize(
+    "text", ["我把喂药的事都忘了", "我全忘了", "这个牌子不要了", "猫条不要了", "都忘了喂", "删了吧"]
+)
+def test_what_people_forget_and_throw_away_is_no_memory(text: str) -> None:
+    assert read_forget(text) is None

@@ -240,12 +240,26 @@ def _told_after(reading: Reading, scene: Scene) -> list[TimeReading]:
 
 def _content(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> str:
     """The owner's words of the clause with the subject's name in them."""
-    line = _line(draft, subject, reading, scene)
+    line = _ASKED_TO_KEEP.sub("", _line(draft, subject, reading, scene))
+    if line.startswith(("他", "她")) and (kin := _KIN_BEFORE.search(scene.utterance.text[: draft.start])):
+        line = f"我{kin[1]}{line[1:]}"  # 我老公叫大伟，他每天遛豆豆
     return f"{line}（{draft.about}）" if draft.about else line
 
 
+_KIN_BEFORE = re.compile(
+    r"(?:^|[,，。！!\s])(?:对了|还有)*我家?"
+    r"(老公|老婆|媳妇|对象|男朋友|女朋友|爱人|先生|太太|爸爸?|妈妈?|姐姐?|妹妹?|哥哥?|弟弟?|婆婆|公公|室友|阿姨)"
+    r"(?:的?名字)?(?:叫|姓|是)[^,，。]{1,8}[,，\s]$"
+)
+_TO_KEEP = (
+    r"(?:请|麻烦你?|帮我|给我|替我|你)*(?:记住|记一下|记下来?|记着|记好|备注一下)(?:了|一下|哈|啊|吧|啦|[,，:：\s])*"
+)
+_ASKED_TO_KEEP = re.compile(rf"^{_TO_KEEP}(?=.)")
+"""记住, which asks for a line to be kept and is no part of it."""
+
+
 def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> str:
-    text = scene.utterance.text[draft.start : draft.end].strip()
+    text = _ASKED_TO_KEEP.sub("", scene.utterance.text[draft.start : draft.end].strip())
     if draft.owner:
         return text if text.startswith(("我", "主人")) else f"主人：{text}"
     name = next((pet.name for pet in scene.utterance.pets if pet.id == subject), None)

@@ -27,6 +27,7 @@ from domain.offline.extractor.habits import find_habits, find_habitual, find_new
 from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
+from domain.offline.extractor.name_lists import with_names_joined
 from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.parallels import with_parallels
 from domain.offline.extractor.plans import find_plans
@@ -130,6 +131,7 @@ def _put_before(utterance: Utterance) -> tuple[Claim, ...]:
 def _read(utterance: Utterance) -> Extraction:
     folded = fold_text(utterance.text[:MAX_READ_CHARS])
     pets = [fold_text(name) for pet in utterance.pets for name in (pet.name, *pet.nicknames)]
+    folded = with_names_joined(folded, pets)
     reason = is_no_report(folded, pets)
     if reason and not (reason == "empty" and _asks_for_number(utterance)):
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))

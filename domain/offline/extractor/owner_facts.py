@@ -22,6 +22,16 @@ _CONTACT = re.compile(
 _SOMEBODY_ELSE = re.compile(
     r"紧急联系|备用|(?:老公|老婆|我妈|我爸|对象|室友|爱人|先生|太太)(?:的)?(?:电话|手机|号|微信|吧|,|，|尾号)"
 )
+_OF_KIN = re.compile(
+    r"(?:老公|老婆|我妈|我爸|媳妇|对象|男朋友|女朋友|室友|爱人|先生|太太|爸爸|妈妈|姐姐?|妹妹?|哥哥?|弟弟?|婆婆|公公|奶奶|爷爷|阿姨|朋友|邻居|女儿|儿子)"
+    r"(?:的?名字)?(?:叫|姓|是)[^,，。\d]{1,6}[,，]"
+)
+"""我老婆叫小雨，电话…: whose number follows."""
+_NAME_OF_KIN = re.compile(
+    r"^(?:对了|还有|另外|哦)*我(?:家|们家)?(?:的)?"
+    r"(?:老公|老婆|媳妇|对象|男朋友|女朋友|爱人|先生|太太|爸爸?|妈妈?|姐姐?|妹妹?|哥哥?|弟弟?|婆婆|公公|女儿|儿子|闺女|孩子|室友|阿姨|保姆)"
+    r"(?:的?名字)?(?:就|是)?(?:叫|姓|名叫)(?!我|你|它|他|她|什么|啥|醒|不|来|去|人|车|救|外卖|了|过|回)[^,，。\x00]{1,5}$"
+)
 _REACHED_AT = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*")
 _CHANGED_CONTACT = re.compile(r"(?:手机号?|电话|微信号?|邮箱|号码?)(?:[^,。]{0,4})(?:换|改|停|变|不用)")
 _NEW_ONE = re.compile(r"新的?|现在|换成|改成|以后|是")
@@ -139,8 +149,10 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         context = text
         while previous is not None and previous.sentence == reading.sentence:
             context, previous = f"{previous.text},{context}", scene.previous_of(previous)
-        slot = "contact.emergency" if _SOMEBODY_ELSE.search(context) else "contact.phone"
-        yield _owner(reading, slot, AttributeClass.CONTACT, _digits(text))
+        of_kin = _OF_KIN.search(context)
+        slot = "contact.emergency" if of_kin or _SOMEBODY_ELSE.search(context) else "contact.phone"
+        told = _owner(reading, slot, AttributeClass.CONTACT, _digits(text))
+        yield replace(told, start=_start_of_kin(reading, scene)) if of_kin else told
     elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
     elif _is_style(reading):
@@ -158,11 +170,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield replace(timetable, on=_sets_out_on(reading, scene) or _next_holiday(reading, scene))
     elif _gives_the_number_next(reading, scene):
         return  # 豆豆归我表哥管，他手机1234: told with the number
-    elif (
-        _FAMILY.search(text)
-        and (not reading.has("sign") or _CLEANS_UP.search(text))
-        and not (reading.about.explicit and _TAKEN_IN.search(text))
-    ):
+    elif _tells_of_family(reading):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
     elif _MY_NAME.search(text) and not reading.hits:
         yield _owner(reading, "owner.name", AttributeClass.OTHER, {"text": text})
@@ -182,6 +190,22 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         and not reading.times
     ):
         yield _owner(reading, "preference.clinic", AttributeClass.PREFERENCE, {"text": text})
+
+
+def _tells_of_family(reading: Reading) -> bool:
+    """Who else looks after the pets, and what they are called (我老公叫大伟)."""
+    if _NAME_OF_KIN.match(reading.text):
+        return not reading.about.explicit
+    taken_in = reading.about.explicit and _TAKEN_IN.search(reading.text)
+    seen = reading.has("sign") and not _CLEANS_UP.search(reading.text)
+    return _FAMILY.search(reading.text) is not None and not seen and not taken_in
+
+
+def _start_of_kin(reading: Reading, scene: Scene) -> int:
+    """Where the clause stands that says whose number it is."""
+    previous = scene.previous_of(reading)
+    same = previous is not None and previous.sentence == reading.sentence
+    return previous.start if previous is not None and same and not _OF_KIN.search(reading.text) else reading.start
 
 
 def _limits_the_cost(reading: Reading, scene: Scene) -> Reading | None:

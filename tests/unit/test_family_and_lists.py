@@ -1,0 +1,93 @@
+"""The owner's own people, who sees to the pets, names in a row, and lines that are asked to be kept."""
+
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.offline.extractor.name_lists import with_names_joined
+from domain.pet_pointers import Pointers
+from domain.pet_profiles import KnownFact, PetProfile, Utterance
+
+NOW = datetime(2026, 11, 30, 19, tzinfo=timezone(timedelta(hours=8)))
+PETS = (
+    PetProfile("w", "旺财", "dog", sex="male", born_on=date(2019, 3, 2)),
+    PetProfile("m", "咪咪", "cat", sex="female", born_on=date(2022, 6, 1)),
+    PetProfile("n", "奶茶", "cat", sex="male", born_on=date(2024, 6, 1)),
+)
+
+
+def told(text: str) -> list[tuple[str | None, str]]:
+    return [(claim.subject, claim.content) for claim in extract(Utterance(text, NOW, PETS)).claims]
+
+
+@pytest.mark.parametrize(
+    "text", ["我女儿12岁", "我女儿上小学三年级", "我儿子8岁了天天抱着咪咪睡", "我女儿怕狗", "我女儿叫朵朵", "我妈姓王"]
+)
+def test_the_owners_child_is_no_pet(text: str) -> None:
+    assert told(text) == [("owner", text)]
+
+
+def test_a_child_that_likes_a_pet_is_told_apart_from_it() -> None:
+    assert told("我女儿5岁，最喜欢奶茶") == [("owner", "我女儿5岁")]
+
+
+def test_a_pet_may_still_be_called_a_daughter() -> None:
+    assert told("我闺女今天拉肚子了") == [("m", "我咪咪今天拉肚子了")]
+
+
+def test_a_question_about_the_child_that_was_told_of_is_not_about_the_pet_of_its_sex() -> None:
+    told_of = [KnownFact("owner", "owner.life", "我女儿5岁")]
+    assert "sex" not in _reasons("我女儿几岁", told_of)
+    assert "sex" in _reasons("我女儿几岁", [])
+
+
+def _reasons(text: str, lines: list[KnownFact]) -> list[str]:
+    pointers = Pointers(text, PETS, lines)
+    pointers.log_likelihoods()
+    return pointers.reasons
+
+
+def test_the_number_of_one_of_the_family_is_kept_as_theirs() -> None:
+    assert told("我老婆叫小雨，电话13812345678")[-1] == ("owner", "我老婆叫小雨，电话13812345678")
+
+
+def test_he_is_the_one_who_was_named_before() -> None:
+    assert ("w", "我老公每天早上七点遛旺财") in told("我老公叫大伟，他每天早上七点遛旺财")
+
+
+@pytest.mark.parametrize("text", ["我妈每周三来喂猫", "记一下我妈每周三来喂猫"])
+def test_who_comes_to_feed_ours_is_kept(text: str) -> None:
+    assert told(text) == [("owner", "我妈每周三来喂猫")]
+
+
+@pytest.mark.parametrize("text", ["我妈家的猫吐了", "我妈养的狗拉稀了", "我妈喂她家猫吃鱼"])
+def test_animals_of_the_family_stay_theirs(text: str) -> None:
+    assert told(text) == []
+
+
+def test_where_the_pets_are_put_is_no_animal_of_that_house() -> None:
+    assert ("w", "旺财寄养") in told("我下周一到周五出差去深圳猫放我妈家狗寄养")
+
+
+def test_to_be_kept_is_no_part_of_the_line() -> None:
+    assert told("记住旺财不能坐电梯会紧张") == [("w", "旺财不能坐电梯会紧张")]
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects"),
+    [
+        ("旺财，咪咪和奶茶都绝育了", ["w", "m", "n"]),
+        ("旺财，咪咪，奶茶都驱虫了", ["w", "m", "n"]),
+        ("旺财 咪咪 奶茶都打了疫苗", ["w", "m", "n"]),
+        ("旺财，咪咪都去洗澡了", ["w", "m"]),
+        ("旺财，咪咪吐了", ["m"]),
+    ],
+)
+def test_names_in_a_row_are_all_told_of(text: str, subjects: list[str]) -> None:
+    assert [subject for subject, _ in told(text)] == subjects
+
+
+def test_joining_names_keeps_every_place() -> None:
+    text = "旺财，咪咪和奶茶都绝育了，挺好"
+    assert with_names_joined(text, ["旺财", "咪咪", "奶茶"]) == "旺财、咪咪和奶茶都绝育了，挺好"
