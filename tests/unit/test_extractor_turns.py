@@ -29,6 +29,13 @@ def told(text: str, pets: tuple[PetProfile, ...] = ONE) -> list[Claim]:
         ("桃酥头孢吃吃停停", {("medication:cef_other", False)}),
         ("桃酥让隔壁那只柯基咬了屁股", {("symptom:wound", False)}),
         ("桃酥夜里咳得睡不着", {("symptom:cough", False)}),
+        ("桃酥就是便便还偏软发绿", {("symptom:diarrhea", False)}),
+        ("给桃酥刮了皮屑化验，没真菌", {("condition:fungal", True)}),
+        ("桃酥换了粮以后泪痕再没长过", {("symptom:eye_discharge", True)}),
+        ("说一百遍别翻垃圾桶，桃酥又去翻垃圾桶了", {("behavior:scavenging", False)}),
+        ("桃酥今天自己去按铃！教了小半个月", {("behavior:training", False)}),
+        ("桃酥让电瓶车蹭了右后脚", {("symptom:wound", False)}),
+        ("桃酥没做绝育，往后也没这打算", {("neutered", True)}),
         ("桃酥后半夜又吐了一次带血丝的", {("symptom:vomiting", False)}),
         ("桃酥隐睾，左边的已经摘了", {("condition:cryptorchid", False), ("visit:surgery", False)}),
         ("桃酥断过腿打了钢板", {("visit:surgery", False)}),
@@ -77,6 +84,19 @@ def test_what_goes_round_and_what_it_costs_leave_nothing(text: str) -> None:
 
 def test_one_of_two_that_nobody_saw_is_nobodys() -> None:
     assert [claim.subject for claim in told("两只里有一只拉血，不知道是谁", TWO)] == [None]
+
+
+def test_the_two_halves_of_one_clause_go_to_their_pets() -> None:
+    claims = told("心丝虫的检测俩一起送的，一只阴性一只阳性，阳性的是年糕", TWO)
+    assert {(claim.subject, claim.attribute, claim.negated) for claim in claims} == {
+        ("p", "condition:heartworm", True),
+        ("q", "condition:heartworm", False),
+    }
+
+
+def test_what_the_keeper_of_the_other_dog_says_is_not_of_ours() -> None:
+    claims = told("桃酥让一条黄狗咬了，黄狗主人说它没打过狂犬")
+    assert [claim.attribute for claim in claims] == ["symptom:wound"]
 
 
 def test_the_medicine_named_in_brackets_is_the_one_that_was_licked() -> None:

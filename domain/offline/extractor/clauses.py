@@ -17,6 +17,9 @@ _NOT_THE_OTHER = re.compile(
 _EATS_AGAIN = re.compile(
     r"(?<!只)(?:不(?:爱|肯|喜欢)?|爱|喜欢)(?P<eats>吃|喝)(?![了过着的完就])[^,。\d不没就吃喝了得]{1,6}?(?=(?:就|只|也|还|倒|却|光|但|可)*(?:不(?:爱|肯|喜欢)?|爱|喜欢)(?P=eats)(?!就|了|的|[吗呢吧])[^,。])"
 )  # 不爱吃胡萝卜|不爱吃苹果|就爱吃肉
+_AND_THE_OTHER = re.compile(
+    r"(?<![\d第每])(?:有)?一(?P<which>[只条个位])(?!月|星期|礼拜|周|小时|半|劲|人|晚|早)[^,。\s一吃喂用打]{0,5}(?:阴|阳|正常|没|评|级|携带|偏|轻|重|合格|达标|[abcd])[^,。\s一]{0,3}?(?=另?一(?P=which)(?!月|星期|礼拜|周|小时|半)[^,。\s]{1,8})"
+)  # 一条阴性|一条阳性
 _NEXT_JAB = re.compile(r"针\d{1,2}[./]\d{1,2}(?=(?:第?[二三四]|末)针)")  # 头针4.22二针5.13
 _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 
@@ -149,6 +152,7 @@ def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, br
     turns = [start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()]
     turns += [match.end() for match in _NOT_THE_OTHER.finditer(folded, start, end)]
     turns += [match.end() for match in _EATS_AGAIN.finditer(folded, start, end)]
+    turns += [match.end() for match in _AND_THE_OTHER.finditer(folded, start, end)]
     turns += [start + match.end() for match in _NEXT_JAB.finditer(folded[start:end])]
     cuts = sorted({start, *turns, *range(start + MAX_CLAUSE, end, MAX_CLAUSE), end})
     made = [

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.courses import with_its_end
+from domain.offline.extractor.illnesses import OF_THE_PARENTS
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
 from domain.offline.extractor.wordlist import Hit
@@ -92,6 +93,8 @@ _VET_LOOKED = re.compile(
 
 
 def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    if OF_THE_PARENTS.search(reading.text):
+        return
     ill = bool(reading.used) and reading.has("condition")  # 切过一个肥大细胞瘤 is told by what was cut out
     for key, pattern in _SEPARATED:
         cut_out = ill and key == "surgery"

@@ -37,7 +37,7 @@ _IS_SO = re.compile(
     r"(?:是|为)?携带|[弱强]阳|阳性|阳的|阳了|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
 )
 _ALL_WELL = re.compile(
-    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没毛病|绿|健康|过关|达标|合格|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|全套|整套|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没异常|没毛病|绿|健康|过关|达标|合格|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
@@ -60,6 +60,21 @@ def find_overcome(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if earlier.about.pets == reading.about.pets and was_before(earlier, scene):
             yield from _denied_by_now(earlier, reading)
             return
+
+
+_TAUGHT = re.compile(
+    r"^(?:我|我们|一共|整整|足足)*(?:教|训|练|学)了?(?:\x00|它|他|她)*(?:快|小|大|差不多)?[^,。]{0,4}(?:天|周|月|礼拜|星期|久|回|遍)"
+)
+_DOES_IT = re.compile(r"自己|主动|终于|总算|头一[回次]|第一次|学着|知道")
+
+
+def find_taught(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """今天自己按铃要出门！教了十来天: what it does by itself is what it was taught."""
+    later = scene.readings[reading.place + 1 : reading.place + 3]
+    taught = any(_TAUGHT.match(one.text) and one.about.pets == reading.about.pets for one in later)
+    if taught and _DOES_IT.search(reading.text) and len(reading.about.pets) == 1:
+        name = {"name": reading.text.strip("\x00")}
+        yield Draft("behavior:training", reading.start, reading.end, name, cls=AttributeClass.BEHAVIOR)
 
 
 _CEASED = re.compile(

@@ -20,6 +20,7 @@ from domain.offline.extractor.ellipsis import (
     find_mere_dislike,
     find_overcome,
     find_subsided,
+    find_taught,
 )
 from domain.offline.extractor.figures_put_right import restated, right_figure, told_again
 from domain.offline.extractor.growth import find_growth
@@ -81,6 +82,7 @@ RULES: tuple[Rule, ...] = (
 
 
 FALLBACKS: tuple[Rule, ...] = (
+    find_taught,
     find_overcome,
     find_subsided,
     find_elided,

@@ -261,7 +261,8 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if hits:
         reading.used.update(hits)
         hit = hits[0]
-        yield Draft(f"behavior:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, denied(reading, hit))
+        negated = denied(reading, hit) and _FORBIDDEN_IN_VAIN.search(reading.text) is None
+        yield Draft(f"behavior:{hit.id}", reading.start, reading.end, {"name": hit.word.text}, negated)
         return
     liking = _LIKING.search(reading.text)
     if liking and not reading.used and not reading.of("food", "brand"):
@@ -270,6 +271,9 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(f"behavior:likes:{liking[2]}", reading.start, reading.end, {"name": liking[2]}, bool(liking[1]))
 
 
+_FORBIDDEN_IN_VAIN = re.compile(
+    r"(?:说|讲|骂|吼|教|喊)[^,。]{0,6}(?:别|不许|不准|不要)|(?:不让|不许|不准)[^,。]{1,8}(?:非|偏|还|照)"
+)  # 说一百遍别翻垃圾桶: it does
 _MEANWHILE = re.compile(
     r"(?:洗|剪|剃|吹)完[澡毛]?(?:就?更|又|老|还|称|量|发现)|(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)|(?:散步|出门|遛弯|遛狗|出去玩?)(?:不再|再也不|老(?!了)|总|就|都|还|乱|光|见)"
 )

@@ -14,7 +14,8 @@ from memory.vocabulary import Certainty
 
 _HOLDS = re.compile(r"^(?:这[回次趟]|里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺|净是|尽是)")
 _CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
-    "other:stool"
+    "other:stool",
+    "symptom:stool",
 }
 _IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen", "hair_loss", "hematuria"))
 _IN_THE_STOOL = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool", "stool_color", "bloody_stool"))
@@ -188,14 +189,17 @@ _CUT_OUT = frozenset({"symptom:swelling", "symptom:skin_lesion", "symptom:wound"
 def _drop_what_weighs_less(one: Found) -> None:
     """体检那天9.8公斤 is a weight; 有个小疙瘩怀疑是腺瘤 what was felt, not what it may be."""
     slots = [draft.attribute for draft in one.drafts]
-    if "other:stool" in slots and any(slot in _IN_THE_STOOL for slot in slots):
-        one.drafts = [draft for draft in one.drafts if draft.attribute != "other:stool"]
+    told_better = any(slot in _IN_THE_STOOL and slot != "symptom:stool" for slot in slots)
+    if told_better:
+        one.drafts = [draft for draft in one.drafts if draft.attribute not in ("other:stool", "symptom:stool")]
     if "behavior:destroying" in slots and not _EATEN_UP.search(one.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("symptom:ate_wrong", "symptom:wound")]
     if "behavior:timid" in slots:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
     if any(slot.startswith("condition:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:clinic"]
+    if any(slot.startswith("diet") for slot in slots):
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "behavior:habit"]  # 要有牛肉才肯上桌
     if "visit:rest" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "activity:restriction"]  # 静养两周不让跑
     if "weight" in slots:

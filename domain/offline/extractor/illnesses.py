@@ -7,7 +7,14 @@ from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
-from domain.offline.extractor.sign_traps import bitten_by, denies_another, hurts_somebody, is_no_sign_here, none_passed
+from domain.offline.extractor.sign_traps import (
+    bitten_by,
+    denies_another,
+    hurts_somebody,
+    is_no_sign_here,
+    none_passed,
+    stool_is_wrong,
+)
 from domain.offline.extractor.stages import STAGE, other_side
 from domain.offline.extractor.test_results import found_none, only_tested, outcome_after
 from domain.offline.extractor.wordlist import ORGAN, Hit
@@ -27,8 +34,8 @@ _NOT_WRONG = re.compile(r"(?:没有?|无|未|不是|排除|不(?:再|怎么|太|
 _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
-_OF_THE_PARENTS = re.compile(
-    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做拍][过了]|[阴阳](?:性|的)|携带)"
+OF_THE_PARENTS = re.compile(
+    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做拍评][过了]|[阴阳](?:性|的)|携带)"
 )
 
 
@@ -55,7 +62,7 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(reading.of("condition", "vaccine", "lab"))
         yield Draft(f"lab:抗体:{name}", reading.start, reading.end, {"name": f"{name}抗体"}, topic=Topic.MEDICAL)
         return
-    if _OF_THE_PARENTS.search(reading.text):
+    if OF_THE_PARENTS.search(reading.text):
         yield from _of_its_parents(reading)
         return
     hits = [hit for hit in reading.of("condition") if not is_anothers(reading, hit)]
@@ -127,7 +134,7 @@ def _of_its_parents(reading: Reading) -> Iterator[Draft]:
 
 _FOR_ITS_TASTE = re.compile(r"(?:嫌|受不了|不喜欢|不爱)[^,。]{0,4}(?:腥|味|硬|干|大|凉|苦|膻|烫|噎)")  # 嫌腥不肯吃
 UNLESS = re.compile(
-    r"^\x00*(?:要是|如果)?(?:不(?:拌|加|混|放|掺|给|哄|喂|陪)[^,。]{0,4}|光(?:给|吃|是)?[^,。]{0,3}|单独[^,。]{0,3})(?:就|都|闻都|碰都)?不(?:吃|动|碰|闻|张嘴|理|喝)"
+    r"^\x00*(?:要是|如果)?没有?[^,。\x00]{0,4}(?:就|\x00*[理碰闻]都)不(?:吃|动|碰|闻|张嘴|理|喝)|^\x00*(?:要是|如果)?(?:不(?:拌|加|混|放|掺|给|哄|喂|陪)[^,。]{0,4}|光(?:给|吃|是)?[^,。]{0,3}|单独[^,。]{0,3})(?:就|都|闻都|碰都)?不(?:吃|动|碰|闻|张嘴|理|喝)"
 )  # 拌半勺南瓜泥，不拌不张嘴
 
 
@@ -337,7 +344,8 @@ def _patterned(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Signs that are said in several words."""
     for key, pattern in _PATTERNS:
         match = pattern.search(reading.text)
-        if match and not (key == "urinary_stones" and _seen_at_a_clinic(reading, scene)):
+        of_an_organ = key == "urinary_stones" or any(hit.id == ORGAN for hit in reading.hits)
+        if match and not (of_an_organ and _seen_at_a_clinic(reading, scene)):
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
             topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
             negated = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(match[0])
@@ -352,6 +360,8 @@ _NO_MORE = re.compile(r"(?:没再?|再也没|再没|没有再?|不再|从没|从
 def _sign(reading: Reading, hit: Hit, scene: Scene) -> Draft:
     topic = Topic(hit.word.topic) if hit.word.topic else None
     cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
+    if hit.id == "stool" and not denied(reading, hit) and stool_is_wrong(reading.text):
+        cls = AttributeClass.SYMPTOM  # 便便还稀
     slot = "symptom" if cls in (None, AttributeClass.SYMPTOM) else str(cls)
     about = _what_was_eaten(reading, scene) if hit.id == "ate_wrong" else _where_told(reading, scene)
     if hit.id in ("appetite_loss", "ate_wrong"):

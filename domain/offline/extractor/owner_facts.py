@@ -49,7 +49,7 @@ _UNITS_WANTED = re.compile(
     r"(?:习惯|都|统一|以后|还是)[^,。]{0,3}(?:用|按|说)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:重量|体重|单位|数字|日期|时间|温度)[^,。]{0,6}(?:用|按|写|换成|换算成)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:说|讲|写|回答|显示|表示|告诉我|跟我说)[^,。]{0,4}(?:用|按)(?:公斤|千克|斤|kg|克)"
 )
 _KIN = (
-    "老公|老婆|我[弟妹姐哥]|我妈|我爸|爸妈|婆婆|"
+    "老公|老婆|媳妇|爱人|岳母|丈母娘|我[弟妹姐哥]|我妈|我爸|爸妈|婆婆|"
     "男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
 )
 _FAMILY = re.compile(
@@ -443,7 +443,7 @@ def _digits(text: str) -> dict[str, object]:
 
 
 def _money(reading: Reading) -> dict[str, object]:
-    told = re.search(rf"({NUMBER})(?:块|元)", reading.text)
-    match = told or re.search(rf"({NUMBER})(?:以内|先|的|,|$|以上|左右)?", reading.text)
-    number = read_number(match[1]) if match else None
+    """The sum of a limit: of 一次看病过五百 the largest figure that is said."""
+    said = [read_number(match[0]) for match in re.finditer(NUMBER, reading.text)]
+    number = max((one for one in said if one), default=None)
     return {"number": number, "unit": "元"} if number else {"text": reading.text}

@@ -55,6 +55,7 @@ _SO_THAT = re.compile(r"[咳痒喘疼痛挠难受叫]得[^,。]{0,4}$")  # 咳�
 _BITTEN = re.compile(
     r"(?:叫|让|给)(?:一|那|旁边|对门|隔壁|楼下)?[^,。\x00我你]{0,8}?(?:狗|猫|犬|[只条]|金毛|边牧|泰迪|柯基|柴犬|缅因|橘|哈士奇)"
     r"[^,。\x00我你]{0,5}(?:咬|抓|挠|啄|撕)(?:了|伤|破|到|一)"
+    r"|(?:被|叫|让|给)[^,。\x00我你]{0,4}(?:车|门|椅子?|沙发|树枝|玻璃|铁丝|开水|石头|栏杆)[^,。\x00我你]{0,3}(?:蹭|撞|刮|轧|压|碾|夹|砸|烫|划|剐|碰)"
 )
 _NONE_PASSED = re.compile(
     r"(?:屎|便便?|粑粑|粪|臭臭)[^,。没]{0,4}(?:[都也还]|一[粒颗坨点泡根次])*没(?:拉|见|排|出|有(?=$|[,了过]))"
@@ -71,3 +72,12 @@ def bitten_by(text: str) -> str:
 def none_passed(text: str) -> bool:
     """一粒屎没拉: that none came is a sign."""
     return _NONE_PASSED.search(text) is not None
+
+
+_WRONG_STOOL = re.compile(r"稀|软|黑|绿|白|黏|粘|血|水|硬|干|虫|一串|串串|带毛|连着|羊粪|变小|变细|酸臭")
+_RIGHT_STOOL = re.compile(r"正常|成[形型条]|[不没](?:稀|软|黑|硬|干|黏)|没(?:有)?(?:虫|血)|好了|不错|漂亮|香蕉")
+
+
+def stool_is_wrong(text: str) -> bool:
+    """Whether what is said of the stool is a sign; 便便成形了 is none."""
+    return _WRONG_STOOL.search(text) is not None and _RIGHT_STOOL.search(text) is None

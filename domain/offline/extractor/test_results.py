@@ -7,7 +7,7 @@ from domain.offline.extractor.wordlist import Hit
 
 _ONLY_TESTED = re.compile(r"(?:查|测|验|筛查|检测|化验)(?:了|过|的)(?:一下|个|下)?$")  # 抽血查了心丝虫
 _A_TEST_FOR = re.compile(
-    r"病?(?:检查|检测|筛查|测试|试纸|化验|(?:也|都|刚)?[查测验筛](?:了|过))"
+    r"病?的?(?:检查|检测|筛查|测试|试纸|化验|(?:也|都|刚)?[查测验筛](?:了|过))"
 )  # 做了猫艾滋检查, 库欣查了
 _OUTCOME = re.compile(r"阳|阴|正常|没|出|有|确诊|感染|中招|\+")
 _BARE_OUTCOME = re.compile(

@@ -24,6 +24,7 @@ _BARE_VISITS = frozenset(
 _RESULT = re.compile(
     r"正常|都好|全好|没(?:问题|毛病|事|异常|虫)|阴性|阳性|[阴阳]的|偏[高低]|健康|无异常|绿灯|[取掏夹拿抽切]出|(?:医生|大夫|兽医)[^,。]{0,4}(?:说|讲)[^,。]{3,}"
 )
+_IS_DONE = re.compile(r"(?:做|查|检)(?:完|好)了?$")
 _MEDICAL = (
     AttributeClass.ALLERGY,
     AttributeClass.VISIT,
@@ -404,7 +405,9 @@ def _drop_bare_visits(found: list[Found]) -> None:
                 and not _RESULT.search(_told_in(one, found))
                 and any(_is_medical(draft) for draft in told if draft.attribute not in _BARE_VISITS)
             ):
-                one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS]
+                done = _IS_DONE.search(one.reading.text) is not None  # 体检做完了
+                kept = {"visit:checkup"} if done else set()
+                one.drafts = [draft for draft in one.drafts if draft.attribute not in _BARE_VISITS - kept]
 
 
 def _told_in(one: Found, found: list[Found]) -> str:
