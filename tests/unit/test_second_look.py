@@ -42,7 +42,7 @@ def test_a_clause_that_no_rule_knows_is_kept_as_a_remark_with_a_topic() -> None:
 
 
 UNKNOWN_TO_RULES = (
-    "豆豆今天坐电梯头一次没趴下！！练了小一个月",
+    "豆豆今天头一回自己走过天桥",
     "豆豆左眼好像比右眼小一圈",
     "豆豆下个月6号上午九点在心内科赵主任那做心超",
 )
