@@ -15,6 +15,7 @@ from types import MappingProxyType
 from domain.pet_mentions import species_of
 from domain.pet_pointers import CALLED, RULED_OUT, Logs, Pointers
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore
+from domain.pet_roll import NEAR, roll_of
 from domain.strange_animals import asks_of_strangers
 from domain.triage.how_bad import asks_how_bad
 from memory.text_folding import fold_text
@@ -105,6 +106,8 @@ class Asked:
 def resolve_pets(asked: Asked) -> Resolution:
     """The pets, or the owner, that the question is about."""
     named = pets_named(asked.text, asked.pets)
+    if named and _called_alike(named, asked.pets):
+        return Resolution(frozenset(named), unclear=True, why="name of several")
     if named:
         return Resolution(frozenset(named), why="name")
     pets = [pet for pet in asked.pets if pet.status == "active"] or list(asked.pets)
@@ -146,14 +149,25 @@ def two_named_in(history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> f
 
 def pets_named(text: str, pets: Sequence[PetProfile]) -> list[str]:
     """Pets called by name or nickname; a longer name takes its letters (小豆豆 is not also 豆豆)."""
-    folded = fold_text(text)
+    folded = whole = fold_text(text)
     names = [(fold_text(name), pet.id) for pet in pets for name in (pet.name, *pet.nicknames) if name]
     found: list[str] = []
     for name in sorted({name for name, _ in names}, key=lambda name: -len(name)):
         if name in folded:
-            found += [pet_id for other, pet_id in names if other == name]
+            bearers = tuple(pet_id for other, pet_id in names if other == name)
+            if len(bearers) > 1:
+                place = folded.find(name)
+                around = whole[max(0, place - NEAR) : place + len(name) + NEAR]
+                bearers = roll_of(tuple(pets)).told_apart(bearers, around)
+            found += bearers
             folded = folded.replace(name, "\x00" * len(name))
     return found
+
+
+def _called_alike(ids: Sequence[str], pets: Sequence[PetProfile]) -> bool:
+    """Whether two of these pets share a name: what is told of one must not be told as the other's."""
+    names = [name for pet in pets if pet.id in ids for name in {fold_text(one) for one in (pet.name, *pet.nicknames)}]
+    return len(names) > len(set(names))
 
 
 def _not_ruled_out(logs: Logs, distance: float) -> frozenset[str]:

@@ -62,12 +62,22 @@ class PetRoll:
                 followed = any(text.startswith(other, end) for other, _ in self._names)
                 if not any(taken[start:end]) and (followed or _stands_alone(text, start, end)):
                     taken[start:end] = b"\x01" * len(name)
-                    found.append(Mention(start, end, MentionKind.NAME, self._bearers(name)))
+                    bearers = self.told_apart(self._bearers(name), text[max(0, start - NEAR) : end + NEAR])
+                    found.append(Mention(start, end, MentionKind.NAME, bearers, unclear=len(bearers) > 1))
                 start = text.find(name, end)
         return sorted(found, key=lambda mention: mention.start)
 
     def _bearers(self, name: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(pet_id for other, pet_id in self._names if other == name))
+
+    def told_apart(self, bearers: tuple[str, ...], around: str) -> tuple[str, ...]:
+        """Of several that are called alike (from before it was refused) those of the kind told beside the name."""
+        if len(bearers) < 2:
+            return bearers
+        here = tuple(one for one in bearers if self.by_id[one].status == "active") or bearers
+        kinds = {kind for kind, words in _KIND_TOLD.items() if words.search(around)}
+        of_kind = tuple(one for one in here if self.by_id[one].species in kinds)
+        return of_kind or here
 
     def of_species(self, species: str) -> tuple[str, ...]:
         return tuple(pet.id for pet in self.alive if species_of(pet) == species)
@@ -75,6 +85,10 @@ class PetRoll:
     def breeds(self) -> list[tuple[str, tuple[str, ...]]]:
         """The breeds of this household with the pets that are of them."""
         return self._breeds
+
+
+NEAR = 4  # characters beside a name in which its kind may be told: 猫咪豆豆, 豆豆（狗）, 豆豆那只猫
+_KIND_TOLD = {"cat": re.compile(r"猫|喵"), "dog": re.compile(r"狗|犬|汪")}
 
 
 def species_of(pet: PetProfile) -> str:

@@ -15,6 +15,7 @@ from domain.pet_profiles import PetProfile
 from domain.record_columns import EARLIEST_YEAR, LATEST_YEAR
 from memory.scope import Scope
 from memory.sqltypes import Json, UtcDateTime, new_id
+from memory.text_folding import fold_word
 from memory.vocabulary import Precision
 
 MAX_PETS = 30  # a household with more is a shelter, and a card per pet would no longer fit a turn
@@ -82,6 +83,11 @@ class PetFields(SQLModel):
     @classmethod
     def _can_be_called_by_each(cls, value: list[str]) -> list[str]:
         return [pet_name(one) for one in value]
+
+
+def names_of(pet: Pet | PetFields) -> set[str]:
+    """All that it is called by, folded: two names that fold alike cannot be told apart in what an owner writes."""
+    return {fold_word(name) for name in (pet.name, *pet.nicknames)}
 
 
 def profile_of(pet: Pet) -> PetProfile:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from domain.forget_requests import Forget, ForgetRequest, read_forget
+from domain.newcomers import newcomer_told
 from domain.offline.extractor import Extraction
 from domain.running_turn import Run, TurnParts
 from domain.schedule_requests import Said, changes_a_plan, tells_what_happened
@@ -28,7 +29,7 @@ async def take_away(run: Run, parts: TurnParts, said: Extraction) -> TakesAway |
     """Carry out what the message wants taken back or forgotten; None when it wants nothing of the kind."""
     if run.request.temporary:
         return None
-    if await _undo(run, parts):
+    if await _undo(run, parts) or _newcomer(run):
         return TakesAway(Extraction())
     wish = await _forget(run, parts)
     return TakesAway(_beside(wish, said)) if wish is not None else None
@@ -41,6 +42,13 @@ async def _undo(run: Run, parts: TurnParts) -> bool:
     done = await whole(write_undo(run, parts, wish))
     run.arranged, run.forgets = done.told, bool(done.told)
     return bool(done.told)
+
+
+def _newcomer(run: Run) -> bool:
+    """A new animal is added in a form first; nothing that is said of it now is kept of another."""
+    told = newcomer_told(run.request.text, run.view.profiles) if run.view.profiles else ""
+    run.arranged, run.forgets = ((told,), True) if told else ((), False)
+    return bool(told)
 
 
 def _was_just_asked(run: Run) -> bool:

@@ -89,7 +89,7 @@ async def list_pets(call: Looking, paging: Paging) -> Page[PetOut]:
 
 @router.post("", status_code=201, summary="添加宠物", response_model=PetOut)
 async def create_pet(fields: NewPet, call: Acting, once: OnlyOnce) -> Any:
-    """At most 30 in a household."""
+    """At most 30 in a household, and no two that are called alike: 409 `pet_name_taken` names the other one."""
 
     async def create() -> PetOut:
         require_possible_dates(fields, call.scope, call.now)
@@ -106,7 +106,7 @@ async def read_pet(pet_id: str, call: Looking) -> PetOut:
 
 @router.put("/{pet_id}", summary="修改宠物资料")
 async def update_pet(pet_id: str, given: PetChange, call: Acting) -> PetOut:  # type: ignore[valid-type]  # made at import
-    """Replaces the given fields only; a stale `version` is refused."""
+    """Replaces the given fields only; a stale `version`, and the name of another pet, are refused."""
     fields, version = given_fields(given)
     pet = await change_pet(call.session, call.change(CHANGED), pet_id, fields, version)
     require_possible_dates(pet, call.scope, call.now)

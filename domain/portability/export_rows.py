@@ -5,15 +5,16 @@ is. Its rows are made, and their words cut, before that transaction is opened.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from sqlmodel import SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.pets import MAX_PETS, Pet, pets_of
+from domain.pets import MAX_NAME, MAX_PETS, Pet, names_of, pets_of
 from domain.portability.id_mapping import derived_id, is_id
 from domain.portability.import_batches import LINES_A_BATCH, Importing, ImportParts, in_batches, require_leave
 from domain.portability.import_limits import within_limits
@@ -30,6 +31,7 @@ from memory.memory_page import core_items
 from memory.outbox import OutboxRow
 from memory.revision import touch
 from memory.scope import Scope
+from memory.text_folding import fold_word
 from memory.topics import Topic
 from memory.vocabulary import OWNER_SUBJECT, Outcome, Tier
 
@@ -89,8 +91,11 @@ async def _planned(importing: Importing, export: Mapping[str, Any]) -> _Plan:
     scope = importing.scope
     async with importing.transactions.read() as session:
         ids = await _ids(session, scope, export)
-        known = {pet.id for pet in await pets_of(session, scope)}
+        pets = await pets_of(session, scope)
         nobody_yet = await _knows_nothing_of_the_owner(session, scope)
+    known = {pet.id for pet in pets}
+    export, renamed = _with_own_names(export, ids, pets)
+    importing.report.notes += renamed
     new = [row for row in export["pets"] if ids.get(row.get("id", "")) not in known]
     room = max(0, MAX_PETS - len(known))
     importing.report.lines += [
@@ -98,6 +103,34 @@ async def _planned(importing: Importing, export: Mapping[str, Any]) -> _Plan:
     ]
     fresh = {row.get("id") for row in new[:room]}
     return _Plan(export, ids, new[:room], frozenset(fresh | ({OWNER_SUBJECT, None} if nobody_yet else set())))
+
+
+def _with_own_names(
+    export: Mapping[str, Any], ids: Mapping[str, str], pets: Sequence[Pet]
+) -> tuple[Mapping[str, Any], list[str]]:
+    """The export with new pets that are called like another one told apart by a number, and what is said of that."""
+    here, notes, rows = {pet.id for pet in pets}, [], []
+    taken = {name for pet in pets for name in names_of(pet)}
+    for given in export["pets"]:
+        row = dict(given)
+        if ids.get(row.get("id", "")) not in here and isinstance(row.get("name"), str):
+            name = row["name"]
+            row["name"] = next(one for one in _numbered(name) if fold_word(one) not in taken)
+            row["nicknames"] = [one for one in row.get("nicknames") or [] if fold_word(str(one)) not in taken]
+            taken |= {fold_word(str(one)) for one in (row["name"], *row["nicknames"])}
+            if row["name"] != name:
+                notes.append(
+                    f"家里已经有一只叫“{name}”的，文件里的那只带回来时改叫“{row['name']}”，可以在“我的宠物”里再改"
+                )
+        rows.append(row)
+    return {**export, "pets": rows}, notes
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """豆豆, 豆豆2, 豆豆3 …, none longer than a name may be."""
+    yield name
+    for number in count(2):
+        yield f"{name[: MAX_NAME - len(str(number))]}{number}"
 
 
 async def _ids(session: AsyncSession, scope: Scope, export: Mapping[str, Any]) -> dict[str, str]:

@@ -60,8 +60,10 @@ async def _is_ours(session: AsyncSession, importing: Importing, hand: HandLine, 
 
 
 def _line_of(hand: HandLine, pets: Sequence[Pet], now: datetime) -> Line | None:
-    """The line with its subject; None where no pet has the name it stands under."""
+    """The line with its subject; None where no pet has the name it stands under, or two have."""
     names = {pet.name: pet.id for pet in pets}
+    if sum(pet.name == hand.subject for pet in pets) > 1:
+        return None
     nobody = hand.subject is None or hand.subject == UNASSIGNED
     subject = None if nobody else names.get(hand.subject or "", hand.subject)
     if subject not in (None, OWNER_SUBJECT, *names.values()):
@@ -76,9 +78,14 @@ async def _take_hand_line(desk: Desk, hand: HandLine, line: Line | None, claims:
     if item is not None:
         await _edit(desk, hand, item)
     elif line is None:
-        desk.told.append(Told(Outcome.REFUSED.value, hand.content, f"没有叫“{hand.subject}”的宠物", hand.file))
+        desk.told.append(Told(Outcome.REFUSED.value, hand.content, _no_such(desk, hand), hand.file))
     else:
         await merge_line(desk, line, claims)
+
+
+def _no_such(desk: Desk, hand: HandLine) -> str:
+    several = any(pet.name == hand.subject for pet in desk.pets)
+    return f"有两只都叫“{hand.subject}”，分不清是谁" if several else f"没有叫“{hand.subject}”的宠物"
 
 
 async def _item(session: AsyncSession, scope: Scope, item_id: str) -> MemoryItem | None:

@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 import domain.portability.hand_edits
-import miniprogram_api.portability
+import domain.portability.import_batches
 from tests.conftest import SignIn, on_sqlite
 from tests.factories import Json, Owner, problem
 from tests.integration.test_import import bring, export_of, lived, zipped
@@ -62,7 +62,7 @@ async def test_two_devices_that_import_the_same_file_double_nothing(owner: Owner
     assert len((await other.get("/pets"))["items"]) == 1
 
 
-async def test_an_import_that_fails_at_its_end_leaves_nothing(
+async def test_an_import_that_cannot_be_noted_leaves_nothing(
     owner: Owner, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lived(owner)
@@ -72,7 +72,7 @@ async def test_an_import_that_fails_at_its_end_leaves_nothing(
     def out_of_disk(*_: Any) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr(miniprogram_api.portability, "note_access", out_of_disk)
+    monkeypatch.setattr(domain.portability.import_batches, "note_access", out_of_disk)
     assert (await bring(other, packed)).status_code == 500
     monkeypatch.undo()
     assert (await other.get("/pets"))["items"] == []

@@ -1,6 +1,7 @@
 """When it cannot be told which pet is meant: ask, and say what was kept unassigned meanwhile."""
 
 import re
+from collections.abc import Sequence
 
 from domain.assistant import AnswerSentence
 from domain.knowledge.lexicon import find_entities
@@ -8,6 +9,7 @@ from domain.knowledge.question_cues import load_question_cues
 from domain.offline.responder.reading import is_question, read_question
 from domain.offline.responder.voice import say
 from domain.offline.responder.wording import joined, or_list, plain
+from domain.pet_profiles import PetProfile
 from domain.questions import read_question as read_wanted
 from domain.turn_context import TurnContext
 from memory.text_folding import fold_text
@@ -58,7 +60,21 @@ def doubt_about_pet(context: TurnContext) -> list[AnswerSentence]:
 
 def _question(context: TurnContext) -> str:
     living = [pet for pet in context.others if pet.status == "active"] or list(context.others)
-    names = [plain(pet.name) for pet in living]
+    names = _told_apart(living)
     if len(names) > 1:
         return f"你说的是{or_list(names)}？"
     return f"你说的是{names[0]}吗？" if names else "你说的是哪一只？"
+
+
+_KINDS = {"dog": "狗", "cat": "猫"}
+
+
+def _told_apart(pets: Sequence[PetProfile]) -> list[str]:
+    """Their names; of those that are called alike the breed or the kind as well."""
+    names = [plain(pet.name) for pet in pets]
+    return [
+        f"{name}（{plain(pet.breed or pet.species_name or _KINDS.get(pet.species, '另一只'))}）"
+        if names.count(name) > 1
+        else name
+        for name, pet in zip(names, pets, strict=True)
+    ]
