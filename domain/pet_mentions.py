@@ -83,6 +83,8 @@ _ACTS_ON = re.compile(  # 整天惦记枣泥的罐头, after a clause about anot
     r"(?:整天|天天|老|总|还是?|又|也|都|就|一直|到处|经常|动不动|去|来|跑去|在|现在|每次)*(?:惦记|偷吃|偷|抢|扒拉?|够|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝|蹭|拱|闻|踩|刨|顺|拖|拿|玩|尿|翻)(?:着|走|光|掉|完|了)?$"
 )
 _SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经|足足|整整|现在)*(?:比|不如|没有?)$")
+_ALONG_WITH = re.compile(r"(?:也|还|现在|一直|从来|总|老|得|要|不|就)*(?:跟|和|与|同)$")
+_OF_BOTH_THERE = re.compile(r"[^,。]{0,3}(?:都|俩|两个|一样|一起(?:去|打|做|洗|查|体检)|[、和跟])")
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
 _UNLIKE = re.compile(r"不一样|不同|不像|相反")
 
@@ -232,6 +234,8 @@ class Follower:
         before = text[: mention.start - start]
         if _SET_AGAINST.match(before):
             return True  # 年年6.3，比岁岁大两斤
+        if _ALONG_WITH.match(before) and not _OF_BOTH_THERE.match(rest):
+            return True  # 翠花在发情期，跟铁柱分房睡
         acts = _ACTS_ON.match(before) is not None and rest.startswith("的")
         return acts or _TAKEN_BY_IT.match(rest) is not None
 

@@ -48,6 +48,23 @@ def test_peoples_legs_noses_and_papers_are_no_ailment_of_the_pet(text: str) -> N
     assert not [claim for claim in claims(text) if claim.attribute.startswith(("symptom", "owner.allergy", "neutered"))]
 
 
+def test_a_pet_that_lives_with_kin_has_not_moved_its_owner() -> None:
+    told = claims("桃酥现在住我婆婆家")
+    assert [(claim.subject, claim.attribute) for claim in told] == [("p", "other:living:home")]
+
+
+def test_whom_a_pet_sleeps_apart_from_is_no_new_subject() -> None:
+    assert {claim.subject for claim in claims("麻花在发情期，跟桃酥分房睡", COUPLE)} == {"m"}
+
+
+def test_what_each_of_two_gets_is_told_of_both() -> None:
+    assert {claim.subject for claim in claims("桃酥麻花的饭碗都换成不锈钢的了", COUPLE)} == {"p", "m"}
+
+
+def test_do_not_forget_to_remind_me_is_no_order_to_forget() -> None:
+    assert claims("明晚别忘了提醒我给桃酥断食")
+
+
 def test_the_rest_may_eat_what_one_may_not() -> None:
     told = claims("除了桃酥，家里的都能喝酸奶", COUPLE)
     assert {claim.subject for claim in told} == {"m"}

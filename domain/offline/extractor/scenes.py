@@ -136,6 +136,8 @@ def _together(last: Reading, reading: Reading, masked: str) -> Reading:
 def _completes(last: Reading, reading: Reading) -> bool:
     if not (last.usable and reading.usable) or reading.about.explicit or last.about.pets != reading.about.pets:
         return False
+    if last.end == reading.start and not last.text.strip("\x00"):
+        return True  # 豆豆|现在住我姐家
     if _BORN.search(last.text) and not last.times and reading.times and len(reading.text) <= MAX_DATE:
         return True
     if _ONLY_HOURS.fullmatch(reading.text) and not last.tone.in_question and (last.hits or last.times):

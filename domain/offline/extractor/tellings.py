@@ -35,7 +35,7 @@ _LIKENED = re.compile(
 _HUMAN = re.compile(r"微信|朋友圈|外语|英语|上了?一课|钢琴|房贷|工资|上班打卡|快递单|人生|哲学")
 _LAUGHS = re.compile(r"哈哈|笑死")
 _PERSON_DOES = re.compile(
-    r"^(?:今天|昨天|昨晚|刚才|刚|早上|晚上|现在|每天|每次|平时|一般|所以|然后|都|就|也|还)*(?:我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))|咱)|我(?:给|买|就|都|也|只|还|得|要|想|用|管)|(?<![把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道喊跟随帮替为朝往冲在到带求催盯认挨贴靠枕比从推扔甩尿拉吐放丢掉洒叼砸踹喷滋占霸偷抢拆撕啃])我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))"
+    r"^(?:今天|昨天|昨晚|刚才|刚|早上|晚上|现在|每天|每次|平时|一般|所以|然后|都|就|也|还)*(?:我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))|咱)|我(?:给|买|就|都|也|只|还|得|要|想|用|管)|(?<![住归把给让叫被跟对向着了咬抓舔蹭黏粘追扑陪找压踩坐骑吼凶哈理看见听等趁知道喊跟随帮替为朝往冲在到带求催盯认挨贴靠枕比从推扔甩尿拉吐放丢掉洒叼砸踹喷滋占霸偷抢拆撕啃])我(?!家|们家|的|妈|爸|床|枕|一(?:回|走|出|进|坐|拿|开|动|躺|叫|喊|加|睡|不))"
 )
 _PERSON_ACTS_ON_IT = re.compile(
     r"^[^\x00]{0,10}(?:给|让|帮|替|带|喂|抱|送)\x00|把\x00+(?!\x00|的(?![左右]?(?:眼|耳|腿|尾|脸|鼻|毛|爪|头|脖|背|肚)))|养的"
@@ -52,6 +52,8 @@ _ACCIDENT = re.compile(
 )  # no person's, with one pet at home
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
 _WENT_OUT = re.compile(r"带[这那]?\x00+")  # 清明带这俩回乡下
+_OF_EACH = re.compile(r"(?:都|各|全)(?:给)?(?:换|改|买|装|配|添|封)(?:成|了|好|上)")  # 两只的碗都换成不锈钢的了
+_NOBODY = re.compile(r"(?:也)?(?:没人|没有人|有人|谁)")
 _TAKEN_ALONG = re.compile(r"每[^,。\x00]{0,6}带[这那]?\x00+")  # 我每周三带她上班
 _STANDS = re.compile(r"准时|每|天天|总|老|从来|动不动|[到过]期")  # so on every day, or printed on a paper
 _PAST_LIFE = re.compile(r"刚(?:来|捡|接|到家|领养)|以前|小时候|从前|曾经|那会|当年")
@@ -103,7 +105,9 @@ def _first(table: list[tuple[str, re.Pattern[str]]], text: str) -> tuple[str, st
 
 def _pet_is_the_doer(reading: Reading, scene: Scene) -> bool:
     """A pet is named in the clause or the sentence, and nothing speaks of a person, a likeness or a time long gone."""
-    several = len(reading.about.pets) > 1 and not _WENT_OUT.search(reading.text)
+    several = len(reading.about.pets) > 1 and not (_WENT_OUT.search(reading.text) or _OF_EACH.search(reading.text))
+    if _NOBODY.match(reading.text):
+        return False
     if not reading.about.pets or several or reading.tone.wishing:
         return False
     if reading.tone.in_question and not reading.about.explicit:
