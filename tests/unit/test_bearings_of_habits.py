@@ -11,7 +11,7 @@ from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, PetProfile, Utterance
 from memory.claims import Claim
 from memory.items import MemoryItem
-from memory.vocabulary import SpeechAct
+from memory.vocabulary import Certainty, SpeechAct
 
 NOW = datetime.fromisoformat("2026-06-01T20:00:00+08:00")
 DOG = PetProfile("dog", "栗子", "dog")
@@ -201,3 +201,41 @@ WALK = KnownFact("dog", "activity:walk", "栗子改晚饭后遛")
 def test_a_limit_told_a_clause_earlier_goes_with_the_habit() -> None:
     (claim,) = [claim for claim in told(WALK, "周末不赖床，还是早上六点遛") if claim.attribute == WALK.attribute]
     assert claim.content.endswith("周末不赖床，还是早上六点遛")
+
+
+STAPLE = KnownFact("dog", "diet.staple_food", "栗子换成了麦富迪")
+LITTER = KnownFact("dog", "other:litter", "栗子用豆腐砂")
+STYLE = KnownFact("owner", "preference.reply_style", "主人：回答要分点列出来")
+FILM = KnownFact("dog", "other:remark", "栗子7月4日11:00拍髋关节片")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["两顿太折腾，想着要不一天喂一顿，先观望", "一天两顿是不是多了，想着减成一顿，再看看", "可能要改三顿，先观望"],
+)
+def test_what_wavers_anywhere_is_in_doubt(text: str) -> None:
+    claims = [claim for claim in told(MEALS, text) if claim.attribute == MEALS.attribute]
+    assert all(claim.certainty is not Certainty.PLAIN for claim in claims)
+
+
+def test_food_left_as_it_was_is_no_lost_appetite() -> None:
+    assert not any(claim.attribute.startswith("symptom") for claim in told(STAPLE, "栗子粮食没动，吃麦富迪"))
+    assert any(claim.attribute.startswith("symptom") for claim in told(STAPLE, "栗子今天粮没动"))
+
+
+def test_what_is_said_of_the_old_litter_is_not_the_new_one() -> None:
+    (claim,) = told(LITTER, "给栗子改用木薯砂啦，豆腐砂梅雨天老发霉")
+    assert claim.value["name"] == "木薯"
+
+
+@pytest.mark.parametrize(
+    "text", ["往后都写成一整段话吧，一条条的看着累", "以后说话带点例子", "今后回答先说重点", "从今往后都用大白话说"]
+)
+def test_a_wish_for_good_changes_how_to_answer(text: str) -> None:
+    claims = [claim for claim in told(STYLE, text) if claim.attribute == STYLE.attribute]
+    assert [claim.act for claim in claims] == [SpeechAct.DECISION]
+
+
+def test_the_new_day_of_what_was_put_off_stands_in_the_next_clause() -> None:
+    (claim,) = told(FILM, "拍片改期，18号下午四点")
+    assert (claim.attribute, str(claim.occurred_on)) == (FILM.attribute, "2026-07-18")

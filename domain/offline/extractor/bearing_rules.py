@@ -330,14 +330,19 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
             value=named,
         )
     fares = re.search(
-        r"吃[^,。处]{1,6}?[一二两三四五六七八九十几半\d]+(?:来)?个?(?:天|周|月|星期|礼拜)|换(?:了|回|粮|完).{0,6}(?:天|周|个?月|星期)|没(?:再|有)?(?:吃|喂)处方",
+        r"吃[^,。处]{1,6}?[一二两三四五六七八九十几半\d]+(?:来)?个?(?:天|周|月|星期|礼拜)|[换改](?:了|回|粮|完).{0,6}(?:天|周|个?月|星期|礼拜)|没(?:再|有)?(?:吃|喂)处方",
         reading.text,
     )
     last = reach(found, place)
     thought = "".join(one.reading.text for one in found[place : last + 1])
-    if fares and (HARMLESS.search(thought) or "正常" in thought):
+    if fares and (HARMLESS.search(thought) or _FARES_WELL.search(thought)):
         return Bearing(fact, place, last, negated=True, act=SpeechAct.OBSERVATION, certainty=certainty_of(reading))
     return None
+
+
+_FARES_WELL = re.compile(
+    r"正常|没变|没差|一样|不错|挺好|还好|蛮好|还行|可以|照常|稳|没(?:什么|啥|有)?(?:变化|异常|毛病|不对|问题)|能吃能|精神"
+)
 
 
 def _neutered(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:

@@ -7,7 +7,6 @@ what became of it, speaks of that line; a clause that only shares a word is left
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from itertools import pairwise
 
 from domain.attributes import spec_of
@@ -22,11 +21,23 @@ from domain.change_words import (
     TENDENCY,
 )
 from domain.offline.extractor.bearing_words import PERMITTED, UNDECIDED
-from domain.offline.extractor.bearings_appointments import MOVED, appointment_meant, naming_what_moved
-from domain.offline.extractor.bearings_once import is_decided, leave_out_the_old, take_once_for_once, tell_once
+from domain.offline.extractor.bearings_appointments import (
+    MOVED,
+    appointment_meant,
+    naming_what_moved,
+    with_its_new_time,
+)
+from domain.offline.extractor.bearings_once import (
+    WAVERS,
+    doubt_what_wavers,
+    is_decided,
+    leave_out_the_old,
+    take_once_for_once,
+    tell_once,
+)
 from domain.offline.extractor.bearings_outgrown import tell_over
 from domain.offline.extractor.bearings_places import tell_another_place
-from domain.offline.extractor.bearings_recoveries import with_recoveries
+from domain.offline.extractor.bearings_recoveries import with_recoveries, without_untouched_food
 from domain.offline.extractor.bearings_remarks import (
     COMMON_WORDS,
     THIS_ONCE,
@@ -67,8 +78,6 @@ _TURNED = re.compile(
     r"(?:爱|会|敢|肯|愿意|喜欢|能|可)[^，。不没]{1,6}了$|(?:现在|如今)[^，。不没]{0,3}(?:爱|敢|肯|愿意|喜欢)[^，。不没]"
 )
 _AGAINST = re.compile(r"不(?:爱|会|敢|肯|愿意|喜欢|能|吃|喝|让)|讨厌|怕")
-_BARE_DAY = re.compile(r"(?<![月\d])(\d{1,2})[号日]")
-_KNOWN_DAY = re.compile(r"(\d{1,2})月\d{1,2}[号日]")
 _WAS_ONCE = re.compile(r"又(?!.{0,4}不)|今[天早晚]|昨[天晚]|刚|居然|竟然|(?<!不)(?<!换)了(?:$|[(（])")
 """A happening that was kept as it was told is no habit that could change."""
 _OF_THE_DAY = re.compile(r"早|晚|上午|中午|下午|\d点|[一二三四五六七八九十]点")
@@ -95,6 +104,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message together with what it says of known habits and wishes."""
     found = _without_permissions(with_recoveries(found, scene), scene)
     habits = [fact for fact in scene.utterance.known if _is_habit(fact)]
+    without_untouched_food(found)
     if not habits:
         keep_remarks(found, scene)
         return found
@@ -118,12 +128,13 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
         if fact and draft and (draft.negated or twice) and is_decided(fact, found):
             continue  # 改喂朗诺了，伊纳宝不买了: what is no more was told with what is there instead
         if fact and draft:
-            draft = naming_what_moved(_with_its_new_time(draft, fact, one, found), fact, scene)
+            draft = naming_what_moved(with_its_new_time(draft, fact, one, found), fact, scene)
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
             _widen_to_its_times(one, found)
     _read_as_a_whole(found, habits, scene)
     tell_another_place(found, habits, scene)
+    doubt_what_wavers(found, habits, scene)
     leave_out_the_old(found, habits)
     take_once_for_once(found, habits)
     keep_for_this_once(found, habits, scene)
@@ -135,7 +146,6 @@ _SEASONAL = re.compile(
     r"天一?[冷热凉]|热天|冷天|一[到入][^,。]{0,3}[天季夏冬]|往年|[每哪年]年[^,。]{0,4}(?:都|也|这样)|夏天|冬天|三伏"
 )
 """True at a time of the year, and every year: a limit of the habit, not its end."""
-_WAVERS = re.compile(rf"{UNDECIDED.pattern}|没(?:想|考虑)清楚|在想|再想想|观望|[先再]看看|要不(?!是|然)|可能要")
 _WISHED = re.compile(r"(?:有点|正|在|也|挺|还)?想(?:着|要)?(?:给|让|把|换|改|试)|打算|考虑")
 
 
@@ -143,7 +153,7 @@ def _is_heard(reading: Reading, scene: Scene) -> bool:
     """Whether a clause may speak of a habit: it is told, or the owner wonders about a change (要不给它改成定点喂？)."""
     if reading.tone.usable:
         return True
-    if reading.tone.why_not in ("question", "elsewhere") and _WAVERS.search(scene.folded):
+    if reading.tone.why_not in ("question", "elsewhere") and WAVERS.search(scene.folded):
         return True
     asked = reading.tone.why_not in ("question", "hypothetical")
     at_times = AT_TIMES.search(reading.text) and STILL_SO.search(reading.text)
@@ -153,8 +163,8 @@ def _is_heard(reading: Reading, scene: Scene) -> bool:
 def _is_undecided(one: Found, found: list[Found]) -> bool:
     """有点想给它改一天遛三次，还在犹豫: what is only wished changes nothing."""
     place = next(place for place, other in enumerate(found) if other is one)
-    thought = "".join(other.reading.text for other in found[place : place + 2])
-    return UNDECIDED.search(thought) is not None or _WISHED.search(one.reading.text) is not None
+    thought = "，".join(other.reading.text for other in found[place : place + 3])
+    return WAVERS.search(thought) is not None or _WISHED.search(one.reading.text) is not None
 
 
 def _without_permissions(found: list[Found], scene: Scene) -> list[Found]:
@@ -199,8 +209,8 @@ def _read_as_a_whole(found: list[Found], habits: Sequence[KnownFact], scene: Sce
             draft = _draft(fact, one) if _is_heard(one.reading, scene) else None
             if draft:
                 words = "，".join(other.reading.text for other in found if _is_heard(other.reading, scene))
-                draft = _with_its_new_time(draft if draft.value else _fed_now(draft, words), fact, one, found)
-                draft = replace(draft, certainty=Certainty.HEDGED) if _WAVERS.search(words) else draft
+                draft = with_its_new_time(draft if draft.value else _fed_now(draft, words), fact, one, found)
+                draft = replace(draft, certainty=Certainty.HEDGED) if WAVERS.search(words) else draft
                 first = min(other.reading.start for other in found if _is_heard(other.reading, scene))
                 draft = replace(draft, start=first if draft.end - first <= MAX_LINE else draft.start)
                 for other in found:
@@ -232,31 +242,6 @@ def _replaced(found: list[Found], own: Sequence[KnownFact], scene: Scene) -> boo
     return True
 
 
-def _with_its_new_time(draft: Draft, fact: KnownFact, one: Found, found: list[Found]) -> Draft:
-    """复查推迟一周，27号同一时间: the new day stands in the clause that follows."""
-    day = _of_the_known_month(draft, one, fact)
-    if day is not None:
-        return replace(draft, on=day)
-    following = found[one.reading.place + 1] if one.reading.place + 1 < len(found) else None
-    moved = spec_of(draft.attribute).attribute_class is AttributeClass.SCHEDULE and not one.reading.times
-    if following is None or not moved or following.drafts or not following.reading.times:
-        return draft
-    return replace(draft, end=max(draft.end, following.reading.end), on=following.reading.times[0].on)
-
-
-def _of_the_known_month(draft: Draft, one: Found, fact: KnownFact) -> date | None:
-    """洗牙提前到15号, of the eighteenth of April: the fifteenth of that April."""
-    told = _BARE_DAY.search(one.reading.text)
-    recorded = _KNOWN_DAY.search(fold_text(fact.content))
-    if draft.attribute.partition(":")[0] != "schedule" or told is None or recorded is None or "下" in one.reading.text:
-        return None
-    near = one.reading.times[0].on if one.reading.times else None
-    try:
-        return date(near.year, int(recorded[1]), int(told[1])) if near else None
-    except ValueError:
-        return None
-
-
 def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
     strange = one.reading.about.state in (State.STRANGER, State.GENERAL)
     return not strange and shares_a_word(fact, one.reading, scene)
@@ -265,7 +250,7 @@ def _may_speak(one: Found, fact: KnownFact, scene: Scene) -> bool:
 def _only_one_meant(own: Sequence[KnownFact], found: list[Found], scene: Scene) -> list[KnownFact]:
     """A surprise, a new rhythm or another food, where only one known line can be meant and nothing else is said."""
     words = "，".join(one.reading.text for one in found if _is_heard(one.reading, scene))
-    if _WAVERS.search(words) and _FED.search(words):
+    if WAVERS.search(words) and _FED.search(words):
         return [fact for fact in own if _FED.search(fact.content)]
     if any(one.drafts for one in found):
         return []

@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from domain.attributes import spec_of
 from domain.change_words import CHANGED, SURPRISING, TENDENCY
+from domain.offline.extractor.bearing_words import UNDECIDED
 from domain.offline.extractor.bearings_remarks import THIS_ONCE, slot_of_its_own
 from domain.offline.extractor.reading import Draft, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_profiles import KnownFact
 from memory.text_folding import fold_text
-from memory.vocabulary import AttributeClass, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 _DREADED = re.compile(r"怕|躲|讨厌|不(?:喜欢|爱|让)|抗拒|应激|凶|焦虑|护[食玩]|吼|叫|咬|晕|吐|抖")
 STAYED_CALM = re.compile(
@@ -70,6 +71,22 @@ def _stays(draft: Draft) -> bool:
     cls = draft.cls or spec_of(draft.attribute).attribute_class
     loose = (AttributeClass.BEHAVIOR, AttributeClass.ACTIVITY, AttributeClass.OTHER)
     return cls not in loose and not (cls is AttributeClass.SYMPTOM and draft.negated)
+
+
+WAVERS = re.compile(rf"{UNDECIDED.pattern}|没(?:想|考虑)清楚|在想|再想想|观望|[先再]看看|要不(?!是|然)|可能要")
+"""A change that is only thought of, or waited with."""
+
+
+def doubt_what_wavers(found: list[Found], habits: Sequence[KnownFact], scene: Scene) -> None:
+    """五顿太折腾人，想着要不一天两顿: what is told of a known habit in words that waver changes nothing."""
+    slots = {fact.attribute for fact in habits}
+    for one in found:
+        one.drafts = [
+            replace(draft, certainty=Certainty.HEDGED)
+            if draft.attribute in slots and WAVERS.search(scene.folded[draft.start : draft.end])
+            else draft
+            for draft in one.drafts
+        ]
 
 
 _LEFT_OUT = re.compile(

@@ -12,6 +12,19 @@ BETTER = re.compile(
 )
 
 
+_FOOD_UNCHANGED = re.compile(r"\x00*的?[主口]?粮食?(?:还)?没(?:有)?(?:动|换|变|改)过?")
+
+
+def without_untouched_food(found: list[Found]) -> None:
+    """粮食没动，吃麦富迪: where what it eats stands beside it, the food was not left but stayed the same."""
+    for one in found:
+        eats = any(
+            draft.attribute == "diet.staple_food" for other in found if other is not one for draft in other.drafts
+        )
+        if eats and _FOOD_UNCHANGED.fullmatch(one.reading.text):
+            one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:appetite_loss"]
+
+
 def with_recoveries(found: list[Found], scene: Scene) -> list[Found]:
     """今天走路好多了 after a lameness: a known sign that is better, where no other rule has read the clause."""
     known = [fact for fact in scene.utterance.known if fact.attribute.startswith("symptom:")]

@@ -302,6 +302,7 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         _LITTER.search(reading.text)
         and not _LITTER_TAKEN_BACK.search(reading.text)
         and not _USED_TO_BE.search(reading.text)
+        and not _is_the_old_litter(reading, scene)
     ):
         kinds = _LITTER_KIND.findall(reading.text)
         told = bool(kinds) and (len(set(kinds)) == 1 or _NEW_LITTER.search(reading.text) is not None)
@@ -309,6 +310,13 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft(slot, reading.start, reading.end, {"name": name}, topic=Topic.ELIMINATION)
     elif _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
+
+
+def _is_the_old_litter(reading: Reading, scene: Scene) -> bool:
+    """给它改用木薯砂啦，豆腐砂老发霉: what is said of the old one after the change."""
+    before = scene.previous_of(reading)
+    changed = before is not None and _LITTER.search(before.text) and _NEW_LITTER.search(before.text)
+    return bool(changed) and _NEW_LITTER.search(reading.text) is None
 
 
 _UNINTERESTED = re.compile(r"对[^,。]{1,8}?(?:没|一点|不感|提不起|无感|爱答不理|爱搭不理)")
