@@ -30,7 +30,7 @@ from domain.danger_words import (
 )
 from domain.lines_apart import told_apart
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
-from domain.offline.extractor.bearing_words import ALSO_BAD, AVOIDED, MISSED_DOSE, NOT_GIVEN, PERMITTED
+from domain.offline.extractor.bearing_words import ALSO_BAD, AVOIDED, MISSED_DOSE, NOT_GIVEN, PERMITTED, STOPPED
 from domain.offline.extractor.wordlist import Hit, known_words
 from domain.pet_profiles import KnownFact
 from memory.claims import Claim
@@ -62,6 +62,8 @@ class Words:
 
     text: str
     hits: list[Hit]
+    around: str = ""
+    """The whole message that they stand in."""
 
     def has(self, *families: str) -> bool:
         return any(hit.family in families for hit in self.hits)
@@ -72,15 +74,18 @@ def may_touch_a_danger(claims: Iterable[Claim]) -> bool:
     return any(_is_loose(claim) for claim in claims)
 
 
-def held_back(claims: Sequence[Claim], rows: Iterable[MemoryItem], names: Mapping[str, Sequence[str]]) -> list[Claim]:
+def held_back(
+    claims: Sequence[Claim], rows: Iterable[MemoryItem], names: Mapping[str, Sequence[str]], message: str = ""
+) -> list[Claim]:
     """The claims, with those that touch a danger among `rows` turned into a doubt about it.
 
-    names: what the pets are called, by id; a dish that a pet is named after is no food.
+    names: what the pets are called, by id; a dish that a pet is named after is no food. message: all that was said.
     """
     dangers = [KnownFact(row.subject, row.attribute, row.content) for row in rows if _is_danger(row)]
     called = sorted((fold_text(name) for own in names.values() for name in own if name), key=len, reverse=True)
     said_again = {(one.subject, one.attribute) for one in claims if not one.negated and not _is_loose(one)}
-    held = [_as_doubt(claim, dangers, called, said_again) if _is_loose(claim) else claim for claim in claims]
+    around = fold_text(message)
+    held = [_as_doubt(claim, dangers, called, said_again, around) if _is_loose(claim) else claim for claim in claims]
     return told_apart(held, dangers)
 
 
@@ -112,12 +117,16 @@ def _is_prescribed(row: MemoryItem) -> bool:
 
 
 def _as_doubt(
-    claim: Claim, dangers: Sequence[KnownFact], called: Sequence[str], said_again: set[tuple[str | None, str]]
+    claim: Claim,
+    dangers: Sequence[KnownFact],
+    called: Sequence[str],
+    said_again: set[tuple[str | None, str]],
+    around: str,
 ) -> Claim:
     own = [fact for fact in dangers if fact.subject == claim.subject]
     if not own or (any(fact.attribute == claim.attribute for fact in own) and not _is_no_shot(claim)):
         return claim
-    words = _words_of(claim, called)
+    words = _words_of(claim, called, around)
     for fact in own:
         again = (fact.subject, fact.attribute) in said_again and not ENDS_OR_ALLOWS.search(words.text)
         if not again and _goes_against(fact, words, own, claim):
@@ -125,11 +134,11 @@ def _as_doubt(
     return claim
 
 
-def _words_of(claim: Claim, called: Sequence[str]) -> Words:
+def _words_of(claim: Claim, called: Sequence[str], around: str) -> Words:
     text = fold_text(claim.evidence.quote)
     for name in called:
-        text = text.replace(name, "\x00")
-    return Words(text, list(known_words().find(text)))
+        text, around = text.replace(name, "\x00"), around.replace(name, "\x00")
+    return Words(text, list(known_words().find(text)), around)
 
 
 def _goes_against(fact: KnownFact, words: Words, own: Sequence[KnownFact], claim: Claim) -> bool:
@@ -164,12 +173,20 @@ def _changes_the_drug(fact: KnownFact, words: Words, own: Sequence[KnownFact], c
     if MISSED_DOSE.search(words.text) or NOT_GIVEN.search(words.text) or LEFT_OUT.search(words.text):
         return False
     if not mentions_drug(fact, words, own):
+        if STOPPED.search(words.text) and not words.has(*_THINGS) and _names_it_elsewhere(fact, words, own):
+            return True
         return not _is_of_meals_or_home(claim, words) and (
             _is_unnamed(words, "medication:", own)
             and bool(ends or differs)
             and _IS_GIVEN.search(words.text) is not None
         )
     return not ((SUPPLIES.search(words.text) or GIVEN.search(words.text)) and not (ends or differs))
+
+
+def _names_it_elsewhere(fact: KnownFact, words: Words, own: Sequence[KnownFact]) -> bool:
+    """匹莫苯丹太贵了，这个月起我给断了: the drug stands in another clause of the message."""
+    whole = Words(words.around, list(known_words().find(words.around)))
+    return bool(words.around) and mentions_drug(fact, whole, own)
 
 
 def _is_of_meals_or_home(claim: Claim, words: Words) -> bool:

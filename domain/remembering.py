@@ -129,7 +129,7 @@ async def remember(
     found, unbound = _in_their_slots(meant, book, message)
     refusals += unbound
     if source is Source.CHAT:
-        found = held_back(found, book.items.values(), names)
+        found = held_back(found, book.items.values(), names, message.text)
     desk = Desk(
         session=session,
         scope=message.scope,

@@ -264,10 +264,12 @@ def _compare_medications(known: Said, new: Said) -> Relation | None:
         return Relation.CONTRADICTS
     if amounts_agree(theirs, ours) and not CHANGED_DOSE.search(ours) and new.negated == known.negated:
         return Relation.SAME
-    if counted_otherwise(known, new) and not CHANGED_DOSE.search(ours) and not new.negated and not known.negated:
+    differ = amounts_differ(theirs, ours)
+    recounted = counted_otherwise(known, new) and not differ and not CHANGED_DOSE.search(ours)
+    if recounted and not new.negated and not known.negated:
         return Relation.SAME
     told_another_way = bool(CHANGED_DOSE.search(ours)) and not new.negated and not _figures_shared(known, new)
-    return Relation.CONTRADICTS if amounts_differ(theirs, ours) or told_another_way else None
+    return Relation.CONTRADICTS if differ or told_another_way else None
 
 
 def _rhythm_of_line(words: str) -> float | None:

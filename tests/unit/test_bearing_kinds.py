@@ -285,6 +285,7 @@ TWICE = KnownFact("dog", "medication:cetirizine", "栗子早晚各吃西替利�
         (SHOT, "狂犬12号那针其实没打上，不算数"),
         (TWICE, "西替利嗪现在只喂早上那片了"),
         (TWICE, "吃完太困，皮肤科把西替利嗪砍半了"),
+        (TWICE, "西替利嗪太贵了实在扛不住，这个月起我给断了"),
     ],
 )
 def test_what_goes_against_the_record_is_no_second_telling_of_it(known: KnownFact, text: str) -> None:
@@ -301,6 +302,7 @@ def test_what_goes_against_the_record_is_no_second_telling_of_it(known: KnownFac
         (NEUTERED, "栗子这几天叼着娃娃到处做窝，是要生了吗"),
         (HEART, "栗子一年没病没灾的，二尖瓣病估计是好了"),
         (MDR1, "都第三天了，乙酰丙嗪看样子没啥可怕的"),
+        (TWICE, "西替利嗪少吃一顿应该不碍事"),
     ],
 )
 def test_whether_it_was_ever_so_is_only_watched(known: KnownFact, text: str) -> None:

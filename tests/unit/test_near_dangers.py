@@ -8,7 +8,7 @@ from domain.attributes import spec_of
 from domain.near_dangers import held_back
 from domain.offline.extractor import extract
 from domain.pet_profiles import KnownFact, PetProfile, Utterance
-from memory.claims import Claim
+from memory.claims import Claim, Evidence
 from memory.items import MemoryItem
 from memory.vocabulary import MemoryStatus, SpeechAct
 from tests.claims import claim_of
@@ -107,3 +107,10 @@ def test_a_pet_that_is_called_like_a_food_does_not_eat_itself() -> None:
 def test_what_is_over_denied_or_another_pets_holds_nothing_back(more: dict[str, object]) -> None:
     line = claim_of("dog", "diet:chicken", "栗子晚饭是水煮鸡胸", occurred_on=date(2026, 6, 20))
     assert held_back([line], [row_of(CHICKEN, **more)], {"dog": ("栗子",)}) == [line]
+
+
+def test_an_ending_is_about_the_drug_that_another_clause_names() -> None:
+    line = claim_of("dog", "other:remark", "栗子这个月起都停了", evidence=Evidence("这个月起都停了", 0, 7))
+    (claim,) = held_back([line], [row_of(PILL)], {"dog": ("栗子",)}, "匹莫苯丹太贵了，这个月起都停了")
+    assert (claim.attribute, claim.negated) == (PILL.attribute, True)
+    assert held_back([line], [row_of(PILL)], {"dog": ("栗子",)}, "游泳课太贵了，这个月起都停了") == [line]

@@ -58,6 +58,13 @@ def test_doses_of_one_drug_are_compared_as_figures(
     assert relate(said("medication:x", new), said("medication:x", known), slot, compare=compare) is relation
 
 
+def test_an_amount_of_the_same_unit_decides_before_doses_counted_otherwise() -> None:
+    slot = slot_of("medication:insulin")
+    known = said(slot.attribute, {"dose_text": "1单位"}, content="豆豆每天打2次甘精胰岛素，每次1单位")
+    new = said(slot.attribute, {"dose_text": "一针"}, content="豆豆甘精胰岛素从今晚起一针打2个单位")
+    assert relate(new, known, slot, compare=compare) is Relation.CONTRADICTS
+
+
 @pytest.mark.parametrize(
     ("known", "new", "relation"),
     [

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from domain.attributes import spec_of
 from domain.offline.extractor.bearing_words import ASKED, DELETED, GUESSED, HEARD, POLITE
-from domain.offline.extractor.reading import Reading
+from domain.offline.extractor.reading import Draft, Reading
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
-from memory.vocabulary import Certainty, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 REACH = 3  # clauses that one thought may take: what was eaten, how it went, what follows from it
 
@@ -56,3 +57,17 @@ def reach(found: list[Found], place: int) -> int:
             break
         last += 1
     return last
+
+
+SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
+"""Rows in time stay beside a statement about a known fact; all else made of the same words gives way."""
+HAPPENED = (AttributeClass.SYMPTOM, AttributeClass.VISIT)
+"""What happened, told in a clause of its own before the one that draws the conclusion, stays as well."""
+
+
+def stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:
+    """Whether a draft made of the same words as a statement about `slot` is kept beside it."""
+    cls = draft.cls or spec_of(draft.attribute).attribute_class
+    new_danger = cls is AttributeClass.ALLERGY and not draft.negated
+    same_family = slot.startswith(("vaccine", "deworming")) and draft.attribute.startswith(slot.partition(":")[0])
+    return draft.attribute != slot and not same_family and (new_danger or cls in (*SETTLED, *also))

@@ -280,7 +280,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(thought)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
-    if ENDED_FOR_GOOD.match(following) and certainty is None:
+    if (ENDED_FOR_GOOD.match(following) or _CUT_OFF.fullmatch(following)) and certainty is None:
         sure = certainty_of(found[end + 1].reading)
         return Bearing(fact, place, end + 1, negated=True, act=SpeechAct.DECISION, certainty=sure)
     if STOPPED.search(text):
@@ -290,6 +290,12 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     if STILL_GIVEN.search(text) and certainty is not Certainty.QUESTION:
         return _given_on(fact, found, place, known)
     return None
+
+
+_CUT_OFF = re.compile(
+    r"(?:[^,。]{0,6}(?:起|开始))?(?:我们?|咱们?|就|给|先|已经|也|都|全|干脆|直接|自己|把|它|他|她|\x00)*(?:停|断|撤|戒)(?:掉|药|了|啦)+"
+)
+"""匹莫苯丹太贵了，这个月起我给断了: the drug is named before, and nothing is named here."""
 
 
 def _given_on(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from domain.attributes import spec_of
-from domain.offline.extractor.bearing import Bearing, Rule, certainty_of, doubted
+from domain.offline.extractor.bearing import HAPPENED, Bearing, Rule, certainty_of, doubted, stays
 from domain.offline.extractor.bearing_mentions import (
     disease_words,
     mentions_drug,
@@ -21,19 +21,19 @@ from domain.offline.extractor.bearing_mentions import (
 )
 from domain.offline.extractor.bearing_rules import RULES, reacted_by
 from domain.offline.extractor.bearing_words import (
-    ALSO_BAD,
     DELETED,
-    HARMLESS,
+    GUESSED,
     MISSED_DOSE,
     NEVER_MISSED,
     NOT_GIVEN,
-    TAKEN_BACK,
     UNDECIDED,
 )
 from domain.offline.extractor.bearings_amounts import amount, is_changed
 from domain.offline.extractor.bearings_doubts import doubt, doubt_by_the_next
+from domain.offline.extractor.bearings_further import add_borne_foods, add_further_allergies
 from domain.offline.extractor.bearings_hearsay import add_hearsay
 from domain.offline.extractor.bearings_loose import LOOSE_RULES
+from domain.offline.extractor.bearings_pets import add_misplaced, is_misplaced
 from domain.offline.extractor.bearings_swaps import swap_allergens
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
@@ -44,12 +44,7 @@ from memory.text_folding import fold_text
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
-_SETTLED = (AttributeClass.VACCINE, AttributeClass.DEWORMING, AttributeClass.WEIGHT)
-"""Rows in time stay beside a statement about a known fact; all else made of the same words gives way."""
-
 _DENIAL = re.compile(r"不过敏|阴性|没有?过敏|停用|停了|没有")
-_HAPPENED = (AttributeClass.SYMPTOM, AttributeClass.VISIT)
-"""What happened, told in a clause of its own before the one that draws the conclusion, stays as well."""
 
 
 def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
@@ -72,9 +67,10 @@ def with_bearings(found: list[Found], scene: Scene) -> list[Found]:
     doubt_by_the_next(found, known)
     found = add_hearsay(found, known, scene)
     _keep_missed_doses_apart(found, known)
-    _add_further_allergies(found, known)
-    _add_borne_foods(found, known)
+    add_further_allergies(found, known)
+    add_borne_foods(found, known)
     swap_allergens(found, known)
+    add_misplaced(found, known, scene)
     return _swapped_subjects(found, known, scene)
 
 
@@ -173,7 +169,7 @@ def _keep_missed_doses_apart(found: list[Found], known: Sequence[KnownFact]) -> 
             told = [_of_the_known_drug(draft, one.reading, known) for draft in one.drafts]
             one.drafts = [draft for draft in told if draft is not None]
         if MISSED_DOSE.search(one.reading.text) or _was_left_out(one, found):
-            became = _spared if _SPARED.search(one.reading.text) else _missed
+            became = _spared if _only_weighs(one.reading.text) else _missed
             one.drafts = [became(draft) if _is_given(draft, given) else draft for draft in one.drafts]
         if treated & set(one.reading.about.pets) and NEVER_MISSED.search(one.reading.text):
             one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("behavior")]
@@ -245,63 +241,17 @@ def _spared(draft: Draft) -> Draft:
     return replace(draft, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)
 
 
+_DID_SO = re.compile(r"昨|今|前天|早上|中午|晚上|刚|忘|漏|了(?:[一二两三半\d]|$|,)|吐")
+
+
+def _only_weighs(text: str) -> bool:
+    """Whether to leave a dose out is only weighed (少吃一顿应该不碍事), and none was."""
+    return _SPARED.search(text) is not None or (GUESSED.search(text) is not None and not _DID_SO.search(text))
+
+
 def _missed(draft: Draft) -> Draft:
     slot = f"other:missed_{draft.attribute.partition(':')[2]}"
     return replace(draft, attribute=slot, negated=False, act=SpeechAct.STATEMENT, topic=Topic.MEDICAL)
-
-
-_WILL_NOT_DO = re.compile(
-    r"(?:发现|看来|原来)?[^,，。]{1,5}(?:真|可|还是)?(?:不行|不成|不中|碰不得|吃不得)(?:啊|呀|哎|了)?"
-)
-_ALSO_NAMED = re.compile(
-    r"^(?:今天|昨天|最近|又|刚|我|才)*(?:发现|原来|没想到|看来|感觉)?(?:\x00|吃|喝|碰|连)*(?P<what>[^\x00,。发现吃喝碰给喂了]{2,5}?)(?:也|一样)(?:不(?:太)?(?:成|行|中)|不(?:能|可以)(?:吃|喝|碰)|[碰吃]不得|吃不了|过敏|踩雷)"
-)
-"""鸽子肉也不成, of what no list holds."""
-
-
-def _add_further_allergies(found: list[Found], known: Sequence[KnownFact]) -> None:
-    """鸭肉也不行: beside a known allergy, another substance that will not do is another allergy."""
-    allergic = {fact.subject for fact in known if fact.attribute.startswith("allergy:")}
-    for one in found:
-        reading = one.reading
-        if (
-            not reading.usable
-            or not allergic & set(reading.about.pets)
-            or not (ALSO_BAD.search(reading.text) or _WILL_NOT_DO.fullmatch(reading.text))
-        ):
-            continue
-        for hit in reading.of("food", "allergen", "drug"):
-            slot = f"allergy:{hit.word.allergen or hit.id}"
-            told = any(draft.attribute == slot for draft in one.drafts)
-            if not told:
-                value = {"substance": hit.word.allergen or hit.id, "substance_name": hit.word.text}
-                one.drafts = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
-                one.drafts.append(Draft(slot, reading.start, reading.end, value))
-        if (
-            not one.drafts
-            and not reading.of("food", "allergen", "drug")
-            and (named := _ALSO_NAMED.search(reading.text))
-        ):
-            value = {"substance": named["what"], "substance_name": named["what"]}
-            one.drafts = [Draft(f"allergy:{named['what']}", reading.start, reading.end, value)]
-
-
-_AND_SO_ON = re.compile(r"也|都|一直|吃着|[喝吃]了[^,。]{0,4}(?:月|年|周|天)|没事|没问题|好好的")
-
-
-def _add_borne_foods(found: list[Found], known: Sequence[KnownFact]) -> None:
-    """牛奶酸奶这些没事的, of one that is allergic to beef: another food that it bears stands beside the allergy."""
-    allergic = {fact.attribute for fact in known if fact.attribute.startswith("allergy:")}
-    owners = {fact.subject for fact in known if fact.attribute in allergic}
-    for one in found:
-        reading = one.reading
-        if one.drafts or not reading.usable or not owners & set(reading.about.pets):
-            continue
-        named = [hit for hit in reading.of("food", "allergen") if hit.word.allergen]
-        borne = [hit for hit in named if f"allergy:{hit.word.allergen}" not in allergic]
-        if borne and HARMLESS.search(reading.text) and _AND_SO_ON.search(reading.text):
-            slot, value = f"diet:{borne[0].word.allergen}", {"food": borne[0].word.text}
-            one.drafts = [Draft(slot, reading.start, reading.end, value, act=SpeechAct.OBSERVATION)]
 
 
 def _add_reactions(found: list[Found], scene: Scene) -> None:
@@ -377,15 +327,15 @@ def _enter(bearing: Bearing, found: list[Found]) -> None:
     value = {**said, **dict(bearing.value)}
     first, last = found[bearing.first].reading, found[bearing.last].reading
     for one in span[:-1]:
-        kept = [draft for draft in one.drafts if _stays(draft, slot, *_HAPPENED)]
+        kept = [draft for draft in one.drafts if stays(draft, slot, *HAPPENED)]
         one.drafts = [replace(draft, end=min(draft.end, one.reading.end)) for draft in kept]
     for one in found[: bearing.first]:
         one.drafts = [
             replace(draft, end=one.reading.end) if draft.end > first.start >= one.reading.end else draft
             for draft in one.drafts
         ]
-    seen_again = () if bearing.negated or bearing.value else _HAPPENED
-    span[-1].drafts = [draft for draft in span[-1].drafts if _stays(draft, slot, *seen_again)]
+    seen_again = () if bearing.negated or bearing.value else HAPPENED
+    span[-1].drafts = [draft for draft in span[-1].drafts if stays(draft, slot, *seen_again)]
     draft = Draft(
         slot, first.start, last.end, value, bearing.negated, act=bearing.act, certainty=bearing.certainty, on=bearing.on
     )
@@ -398,13 +348,6 @@ def _what_was_dated(bearing: Bearing, span: Sequence[Found]) -> str:
         return ""
     hits = known_words().find(fold_text(bearing.fact.content))
     return next((hit.word.text for hit in hits if hit.family in ("vaccine", "dewormer")), "")
-
-
-def _stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:
-    cls = draft.cls or spec_of(draft.attribute).attribute_class
-    new_danger = cls is AttributeClass.ALLERGY and not draft.negated
-    same_family = slot.startswith(("vaccine", "deworming")) and draft.attribute.startswith(slot.partition(":")[0])
-    return draft.attribute != slot and not same_family and (new_danger or cls in (*_SETTLED, *also))
 
 
 def _named(fact: KnownFact) -> dict[str, object]:
@@ -422,7 +365,7 @@ def _is_not_meant(name: str, folded: str) -> bool:
 
 def _swapped_subjects(found: list[Found], known: Sequence[KnownFact], scene: Scene) -> list[Found]:
     """说反了，过敏的是麦穗: the allergy of one pet is said to be another's, so it is taken back for the first."""
-    swapped = any(TAKEN_BACK.search(one.reading.text) for one in found)
+    swapped = is_misplaced(found)
     denied = {pet.id for pet in scene.utterance.pets if _is_not_meant(fold_text(pet.name), scene.folded)}
     if not (swapped or denied) or len(scene.utterance.pets) < 2:
         return found

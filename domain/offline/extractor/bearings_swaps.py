@@ -30,6 +30,8 @@ _OF_THE_RECORD = re.compile(r"过敏|病历|报告|检测|化验|单子|记录|�
 _OF_A_MEAL = re.compile(r"[吃喂买换喝](?!了?[^,。]{0,4}过敏)")
 """不是鸡肉，是牛肉 may be what was for dinner."""
 _WRITTEN_AS = re.compile(r"(?:给|错|都|被|我)*(?:写|打|记|填|选|点|录|输|看|听|说|搞|弄|标)成(?:了)?")
+_RIGHT_ONE = re.compile(r"(?:过敏)?(?:那个|这个)?才(?:对|是)(?!的时候)")
+"""恩诺沙星才对, 羊肉才是."""
 _UNLISTED = re.compile(
     r"(?P<what>[\u4e00-\u9fff]{1,5}?)(?:类|那[个种栏项])?(?:过敏|才对|的(?:$|,)|[啊呀哦哈吧]?(?:$|[,。!]))"
 )
@@ -78,12 +80,15 @@ def _spoken_of(reading: Reading, found: list[Found], known: Sequence[KnownFact],
 def _meant(reading: Reading, fact: KnownFact) -> tuple[str, str] | None:
     """Slot and name of what was meant: what follows 应填, or stands before 写成 and the allergen on record."""
     after = _MEANT.search(reading.text)
+    right = _RIGHT_ONE.search(reading.text)
     before = _WRITTEN_AS.search(reading.text)
     named = [hit for hit in reading.hits if hit.family in _SUBSTANCES]
     if before is not None and any(word in reading.text[before.end() :] for word in _words_of(fact)):
         told = [hit for hit in named if hit.start < reading.start + before.start()]
     elif after is not None:
         told = [hit for hit in named if hit.start == reading.start + after.end()]
+    elif right is not None:
+        told = [hit for hit in named if hit.end == reading.start + right.start()]
     else:
         return None
     if told:

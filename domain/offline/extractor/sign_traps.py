@@ -13,6 +13,8 @@ _SOMEBODY_HURT = re.compile(
     r"(?:咬|挠|抓|踩|扑|撞|划|蹬|啄)(?:了|到|伤|破|着)?(?:我|人|自己家人|邻居|快递|小孩|孩子|客人|医生|护士|阿姨|保安)"
     r"|(?:把|给|害)(?:我|人家?|邻居|快递|小孩|孩子|客人|医生|护士)(?![^,。]{1,6}的)[^,。]{0,8}(?:咬|挠|抓|踩|扑|撞|划|弄|蹬|啄)"
 )
+_CUT_SHORT = re.compile(r"(?:给|把|就|药|粮|奶|起|直接|干脆|已经|都|[吃喂打滴]着)(?:它|他|她|\x00|全)*断了")
+"""这个月起我给断了 ends what was given."""
 _IN_GIVEN = ("vaccine", "dewormer", "drug", "drug_name", "drug_word", "food", "brand", "allergen")
 
 
@@ -34,7 +36,7 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     if _OF_ME.search(reading.before(hit, 4)):
         return True
     if hit.id == "wound":
-        return hurts_somebody(reading.text)
+        return hurts_somebody(reading.text) or (hit.word.text == "断了" and _CUT_SHORT.search(reading.text) is not None)
     if hit.id == "sleep" and _SO_THAT.search(reading.text[: hit.start - reading.start]):
         return True
     near = scene.readings[max(0, reading.place - 2) : reading.place + 1]  # 半片甲硝唑，奶茶没啥反应: nothing came of it
