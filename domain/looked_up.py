@@ -10,13 +10,18 @@ from domain.due_dates import due_of_pets
 from domain.due_lines import due_asked, due_lines
 from domain.insight_rows import insights_of, mirrors_of
 from domain.insights_asked import insight_lines, insights_asked
+from domain.owner_questions import OwnerFact, asked_of_owner
 from domain.past_records import asks_of_the_records, lines_of_the_state, moment_asked_about, past_lines
 from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
 from domain.resting_questions import resting_questions
 from domain.running_turn import Run, TurnParts
 from domain.schedules import occurrences_between
-from domain.turn_context import InsightLine
+from domain.turn_context import InsightLine, RecalledLine
 from memory.as_of import lines_as_of
+from memory.items import MemoryItem
+from memory.memory_page import owner_items
+from memory.visibility import is_live
+from memory.vocabulary import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,7 @@ class LookedUp:
     plans: tuple[str, ...] = ()
     insights: tuple[InsightLine, ...] = ()
     past: tuple[str, ...] | None = None  # None: the message does not ask for an earlier time
+    of_owner: tuple[RecalledLine, ...] = ()  # the owner's own lines that the message asks for
     resting: frozenset[str] = frozenset()  # open confirmations that are not to be raised in this turn
 
 
@@ -39,7 +45,33 @@ async def look_up(run: Run, parts: TurnParts, recalled: Recalled) -> LookedUp:
         await _plans(run, parts, recalled),
         await _insights(run, parts, recalled),
         await _past(run, parts, recalled),
+        await _of_owner(run, parts),
         await resting_questions(run, parts),
+    )
+
+
+async def _of_owner(run: Run, parts: TurnParts) -> tuple[RecalledLine, ...]:
+    """The newest lines of the owner's in the slot that 我叫什么 asks for."""
+    asked = asked_of_owner(run.request.text) if run.remembers else None
+    if asked is None:
+        return ()
+    slots = {asked.value, OwnerFact.NAME.value} if asked is OwnerFact.ADDRESS else {asked.value}
+    async with parts.transactions.read() as session:
+        items = await owner_items(session, run.scope, slots)
+    return tuple(_line(item) for item in items if is_live(item, run.request.now))
+
+
+def _line(item: MemoryItem) -> RecalledLine:
+    return RecalledLine(
+        memory_id=item.id,
+        subject=item.subject,
+        text=item.content,
+        topic=item.topic,
+        attribute=item.attribute,
+        kind=Kind(item.kind),
+        confidence=item.confidence,
+        learned_at=item.learned_at,
+        why="the owner asks for it",
     )
 
 

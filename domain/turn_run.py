@@ -228,7 +228,7 @@ def _context(run: Run, recalled: Recalled, looked_up: LookedUp) -> TurnContext:
             others=() if temporary else tuple(one for one in view.profiles if one.id not in recalled.pet_ids),
             summaries=tuple(talk.text for talk in recalled.talks),
             summary_reasons=tuple(talk.why for talk in recalled.talks),
-            recalled=_recalled_lines(run, recalled),
+            recalled=(*looked_up.of_owner, *_recalled_lines(run, recalled)),
             due=looked_up.due,
             plans=looked_up.plans,
             past=looked_up.past,

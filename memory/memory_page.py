@@ -3,7 +3,7 @@
 Nothing here knows what a record is beyond its name: editing the mirror of one is refused, deleting is `domain`'s.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -38,6 +38,7 @@ from memory.vocabulary import (
     Upgrade,
 )
 
+MOST_OF_OWNER = 10  # lines of one slot
 WRITTEN, EDITED, LOCKED, UNLOCKED, SNOOZED = "owner_wrote", "owner_edited", "owner_locked", "owner_unlocked", "snoozed"
 MAX_CANDIDATES = 500  # lines that share a word with a search, newest first, before they are ranked
 
@@ -225,6 +226,23 @@ async def core_items(session: AsyncSession, scope: Scope, subject: str) -> Seque
     if subject == OWNER_SUBJECT:
         return await read(session, _OWNERS_CARD, card | {"owner": scope.owner_id})
     return await read(session, _CARD, card)
+
+
+async def owner_items(session: AsyncSession, scope: Scope, attributes: Collection[str]) -> Sequence[MemoryItem]:
+    """The served lines of the owner who asks in these slots, newest first; a few are enough."""
+    rows = await session.exec(
+        select(MemoryItem)
+        .where(
+            col(MemoryItem.household_id) == scope.household_id,
+            col(MemoryItem.owner_id) == scope.owner_id,
+            col(MemoryItem.subject) == OWNER_SUBJECT,
+            col(MemoryItem.attribute).in_(attributes),
+            col(MemoryItem.status).in_(SERVED),
+        )
+        .order_by(col(MemoryItem.id).desc())
+        .limit(MOST_OF_OWNER)
+    )
+    return rows.all()
 
 
 _ON_CARD = (

@@ -17,6 +17,7 @@ from domain.offline.responder.exposure_notes import allergen_told
 from domain.offline.responder.for_now import holding_for_now
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
+from domain.offline.responder.owner_facts import tell_owner_fact
 from domain.offline.responder.permissions import is_warning
 from domain.offline.responder.poison import asked_poisons
 from domain.offline.responder.question import Question
@@ -67,6 +68,8 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
         return (say(_TEMPORARY),)
     if context.arranged or (context.followed and not is_question(context.text)):
         return _finished(tell_written(context, lines_of(context)), ask_written(context), context, wishes)
+    if of_owner := tell_owner_fact(context, wishes):
+        return tuple(of_owner)
     if plainly := _said_plainly(context):
         return (say(plainly),)
     if beside := _outside_the_records(context):
