@@ -14,6 +14,7 @@ WEEKDAYS = "一二三四五六日"
 _UNITS = {"DAILY": "天", "WEEKLY": "周", "MONTHLY": "个月", "YEARLY": "年"}
 _SINGLE = {"DAILY": "每天", "WEEKLY": "每周", "MONTHLY": "每月", "YEARLY": "每年"}
 
+MADE_OPENING = "已安排："  # the receipt of a new plan
 LIST_OPENING = "日程："  # what is planned, told as a list
 UNDO_HINT = "说“撤销”就能改回来"
 NOTHING_TO_UNDO = "没有刚才改动过的日程可以撤销。"
@@ -71,7 +72,7 @@ def plan_text(plan: Plan, at: datetime, today: datetime, names: Mapping[str, str
 def made(texts: Sequence[str], leads: Sequence[str]) -> str:
     """The receipt of what was made. leads: when one is reminded."""
     reminded = f"，{'和'.join(leads)}提醒你" if leads else ""
-    return f"已安排：{'；'.join(texts)}{reminded}。{UNDO_HINT}。"
+    return f"{MADE_OPENING}{'；'.join(texts)}{reminded}。{UNDO_HINT}。"
 
 
 def without_hint(text: str) -> str:

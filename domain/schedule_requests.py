@@ -16,7 +16,7 @@ from domain.knowledge.question_cues import load_question_cues
 from domain.offline.responder.reading import is_question
 from domain.pet_profiles import PetProfile, SaidBefore
 from domain.pet_resolution import last_named_in, pets_named
-from domain.schedule_replies import LIST_OPENING
+from domain.schedule_replies import LIST_OPENING, MADE_OPENING
 from domain.schedule_times import When, planned_times, when_said
 from domain.schedule_words import OF_ONE_PET, OF_SEVERAL, kinds_of, title_of
 from memory.claims import Claim
@@ -46,7 +46,9 @@ _CALLS_FOR = re.compile(
     r"(?:叫|喊|通知)我(?:一声|一下)?(?:们)?(?:去|给|带|喂|买|接|打|做|遛|洗|起|记|别|把|出|铲|换|复)"
 )
 _TAKES_A_TIME = ("安排在哪天", "具体几点", "改到什么时候")
+_SHOPPING = re.compile(r"(?:去|来|再|该|要|我)?(?:买|囤|下单|网购|订购|补货|取快递|拿快递)")
 _BIRTHDAY = re.compile(r"(?:过)?生日(?:那天|当天|那一天|那日|的时候|时)")
+_NO_MORE = re.compile(r"(?:就|那就?|改|在|定在|[吧好啊呀哈呢了的行左右,，。.!！~\s])*")
 _TIMELY = re.compile(r"[早晚午]|\d|[一二两三四五六七八九十]点|天|周|星期|礼拜|[号日]$")
 _CLOCK = re.compile(r"点|\d[:：]\d")
 _ASKS_ABOUT = re.compile(r"哪天|几号|几点|什么时候|啥时候|什么时间|为什么|为啥|谁|上次|上回")
@@ -58,13 +60,13 @@ _MOVE = re.compile(
     r"(?!就?(?:提醒|叫我|喊我|通知))"
 )
 _LEAD = re.compile(
-    r"提前(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜)(?:就)?(?:提醒|叫|喊|通知)"
+    r"提前(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,2})个?(?P<unit>分钟|小时|天|周|星期|礼拜)(?:就)?(?:提醒|叫|喊|通知|告诉我|跟我说)"
 )
 _THEN_REMIND = re.compile(
     r"(?:的时候|左右|准时|[再请你要就都整，, ]|麻烦|帮我|记得|务必|一定)*(?:提醒|[叫喊](?=我)|通知)(?!过|了)"
 )
 _CANCEL = re.compile(
-    r"取消|不用(?:再|去)?(?:提醒|叫我|去)|别(?:再)?(?:提醒|叫我)|不要(?:再)?提醒|(?:删|去|关|停)(?:掉|了|除)?[^,。]{0,12}(?:提醒|日程|闹钟)"
+    r"取消|不用(?:再|去)?(?:提醒|叫我|去|[叫喊](?:了|我|醒)|告诉我)|别(?:再)?(?:提醒|叫我)|不要(?:再)?提醒|(?:删|去|关|停)(?:掉|了|除)?[^,。]{0,12}(?:提醒|日程|闹钟)"
     r"|(?:提醒|日程|闹钟)[^,。]{0,8}(?:删|关|取消|不要了|不用了|停)"
 )
 _CALLED_OFF = re.compile(r"取消(?:了)?(?:吗|没|\?)|没取消|别取消|不取消|怎么取消|能取消吗")
@@ -72,7 +74,7 @@ _NAMES_PLANS = re.compile(
     r"提醒|日程|闹钟|预约|安排|约|(?:打|做|洗|剪|驱|买|查|去)[^,。]{0,8}那[个次](?:再|也|就|给我|帮我|先|要)*(?:改|挪|调|推|延|提前|移|取消)"
 )
 _GENTLY = re.compile(r"吧(?=$|[,，。!！])")  # 取消吧 asks for it to be done, and asks nothing
-_ALL = re.compile(r"全部|全都|都取消|都不|所有|统统|都删")
+_ALL = re.compile(r"全部|全都|全(?:取消|删|撤|不要)|都取消|都不|所有|统统|都删")
 _PICK = re.compile(r"第([一二三四五1-5])个")
 _MINUTES = {"分钟": 1, "小时": 60, "天": 1440, "周": 7 * 1440, "星期": 7 * 1440, "礼拜": 7 * 1440, "月": 30 * 1440}
 _NUMERALS = {**{word: number for number, word in enumerate("一二三四五六七八九十", 1)}, "两": 2}
@@ -139,12 +141,38 @@ def read_request(said: Said) -> ScheduleRequest | None:
     own = _own_request(said, said.text)
     if own is not None and own.act is not Act.MAKE:
         return own
+    if own is None and (set_time := _clock_for_the_new(said)):
+        return set_time
     before = _asked_about(said.history)
     if before and not _may_answer(said):
         return own
     if before and (own is None or not own.title):
         return _answer(said, before)
     return own
+
+
+def _clock_for_the_new(said: Said) -> ScheduleRequest | None:
+    """早上9点吧, right after a plan was made for a whole day: its time."""
+    last = said.history[-1] if said.history else None
+    if last is None or last.role != "assistant" or not last.text.startswith(MADE_OPENING):
+        return None
+    when = when_said(said.text, said.now)
+    times = planned_times(said.text, said.now)
+    if not when.clocks or not times or is_question(_GENTLY.sub("", said.text)):
+        return None
+    rest = "".join(part for part in _around(said.text, times))
+    return _about(said, said.text, fold_text(said.text), Act.MOVE, when=when) if _NO_MORE.fullmatch(rest) else None
+
+
+def _around(text: str, times: Sequence[TimeReading]) -> tuple[str, str]:
+    return text[: times[0].start], text[times[-1].end :]
+
+
+def asks_for_a_reminder(text: str) -> bool:
+    """Whether words ask us to remind: they tell nothing of a pet."""
+    folded = fold_text(text)
+    asks = _EXPLICIT.search(folded) is not None and not _NOT_ASKED_OF_US.search(folded)
+    return asks and (_REMINDS.search(folded) is not None or _CALLS_FOR.search(folded) is not None)
 
 
 def read_part(said: Said, *, explicit: bool) -> ScheduleRequest | None:
@@ -331,6 +359,8 @@ def _pets(said: Said, text: str) -> tuple[str, ...]:
     named = [pet_id for pet_id in pets_named(text, said.pets) if pet_id in living]
     if named:
         return tuple(dict.fromkeys(named))
+    if _SHOPPING.search(fold_text(text)):
+        return ()
     if OF_SEVERAL.search(fold_text(text)):
         return ()
     subjects = {claim.subject for claim in said.claims} - {None, OWNER_SUBJECT}

@@ -3,17 +3,18 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from domain.attributes import spec_of
 from domain.forget_requests import Forget, ForgetRequest, read_forget
 from domain.newcomers import newcomer_told
 from domain.offline.extractor import Extraction
 from domain.running_turn import Run, TurnParts
-from domain.schedule_requests import Said, changes_a_plan, tells_what_happened
+from domain.schedule_requests import Said, asks_for_a_reminder, changes_a_plan, tells_what_happened
 from domain.several_plans import read_requests
 from domain.turn_writing import write_forgetting, write_plans, write_undo
 from domain.undo_requests import Undo, read_undo
 from domain.whole_writes import whole
 from memory.claims import Claim
-from memory.vocabulary import AttributeClass
+from memory.vocabulary import AttributeClass, Risk
 
 QUESTION_OPENING = 12  # characters by which a confirmation is recognised in what we said
 
@@ -103,10 +104,15 @@ def without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         claim
         for claim in claims
         if not (changed and changes_a_plan(claim.evidence.quote))
+        and not (_is_of_daily_life(claim) and asks_for_a_reminder(claim.evidence.quote))
         and claim.attribute_class is not AttributeClass.SCHEDULE
         and not (claim.occurred_on is not None and claim.occurred_on > today)
         and not (claim.attribute_class in _DONE_AT_APPOINTMENTS and claim.occurred_on == today and not done)
     )
+
+
+def _is_of_daily_life(claim: Claim) -> bool:
+    return spec_of(claim.attribute).risk is Risk.LOW and claim.attribute_class is not AttributeClass.SYMPTOM
 
 
 _DONE_AT_APPOINTMENTS = (

@@ -292,3 +292,32 @@ async def test_a_plan_that_is_not_there_cannot_be_moved_and_the_owner_is_told_so
     answer = await talk(home, "打疫苗那个提前到明天下午三点")
     assert "没有找到要改的那个安排" in answer["text"]
     assert await plans(home) == []
+
+
+async def test_a_clock_time_after_the_receipt_is_that_of_the_new_plan(home: Owner) -> None:
+    await talk(home, "下周三提醒我买狗粮", "早上9点吧")
+    assert await plans(home) == [("买狗粮", "2026-12-09T01:00:00Z", None)]
+
+
+async def test_a_reminder_that_lacks_its_day_is_asked_about_and_tells_nothing_of_a_pet(home: Owner) -> None:
+    answer = await talk(home, "咪咪今天很乖", "提醒我买狗粮")
+    assert "哪天" in answer["text"]
+    assert answer["memories"] == []
+    assert await plans(home) == []
+    made = await say(home, "下周三", "then")
+    assert "咪咪" not in made["text"]
+
+
+async def test_what_was_just_set_is_called_off_by_not_calling(home: Owner) -> None:
+    answer = await talk(home, "明天早上七点叫我遛狗", "不用叫了")
+    assert answer["text"].startswith("已取消")
+
+
+async def test_all_of_the_list_is_cancelled_at_a_word(home: Owner) -> None:
+    await talk(home, "后天带豆豆洗澡", "下周一带咪咪打疫苗", "都有哪些提醒", "全取消")
+    assert await plans(home) == []
+
+
+async def test_a_plan_of_no_known_kind_is_found_by_its_words(home: Owner) -> None:
+    answer = await talk(home, "12月20号提醒我去闺女家", "我啥时候去闺女家")
+    assert "12月20日" in answer["text"]

@@ -183,6 +183,10 @@ def test_plans_of_the_household_are_told_without_asking_for_a_pet() -> None:
     assert "明天没有记下安排" in said(replace(asked, plans=()))
 
 
+def test_what_there_is_to_do_is_no_question_of_how_bad_it_is() -> None:
+    assert "没有记下" in said(about_dog("后天有事吗"))
+
+
 @pytest.mark.parametrize(
     ("text", "holds"),
     [

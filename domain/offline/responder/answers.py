@@ -25,7 +25,7 @@ from domain.offline.responder.voice import quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wording import Dated, joined, plain, retold, with_distance, without_day
 from domain.pet_profiles import PetProfile
-from domain.plans_asked import plans_asked
+from domain.plans_asked import asks_what_is_to_do, plans_asked
 from domain.schedule_replies import LIST_OPENING
 from domain.schedule_words import kinds_of
 from domain.turn_context import TurnContext
@@ -46,10 +46,12 @@ _BASIC_MODE = "我现在是基本模式，只能照档案回答，这个判断�
 
 def answer_question(question: Question) -> list[AnswerSentence]:
     """The answer, never empty."""
-    if question.asked.form is not Form.MAY_HAVE and (judged := how_bad(question.context, question.lines)):
-        return judged
     if question.context.plans:
         return _from_the_calendar(question)
+    if asks_what_is_to_do(question.asked.text, question.context.now):
+        return not_recorded(question)
+    if question.asked.form is not Form.MAY_HAVE and (judged := how_bad(question.context, question.lines)):
+        return judged
     if of_all := about_household(question.context):
         return of_all
     if compares_weights(question.context) and (compared := compare_weights(question.context, question.lines)):
@@ -75,10 +77,15 @@ def _from_the_calendar(question: Question) -> list[AnswerSentence]:
     remembered = [line for line in best_lines(question, MOST_LISTED) if _is_plan(line, question)]
     others = [line for line in remembered if line.slot == "schedule" and not kinds_of(line.text) & told]
     return [
-        say(f"{LIST_OPENING}{joined(plans)}。"),
+        _listed(plans),
         *due_sentence(_due_about(question)),
         *tell(others[:MOST_LINES]),
     ]
+
+
+def _listed(plans: Sequence[str]) -> AnswerSentence:
+    """What the owner planned, in their own words: a list to look at and no advice."""
+    return replace(say(f"{LIST_OPENING}{joined(plans)}。"), tells_back="recap")
 
 
 def asks_of_plans(context: TurnContext) -> bool:
@@ -86,13 +93,13 @@ def asks_of_plans(context: TurnContext) -> bool:
     if context.cards or context.about_owner or context.written or not context.remembers:
         return False
     asked = plans_asked(context.text, context.now)
-    return asked is not None and (bool(context.plans) or not asked.kinds)
+    return asked is not None and (bool(context.plans) or not (asked.kinds or asked.words))
 
 
 def tell_plans(context: TurnContext) -> list[AnswerSentence]:
     """The plans of the time asked about, or that there are none."""
     if context.plans:
-        return [say(f"{LIST_OPENING}{joined(context.plans)}。")]
+        return [_listed(context.plans)]
     asked = plans_asked(context.text, context.now)
     when = asked.said if asked is not None else ""
     return [say(f"{when}没有记下安排。要我提醒的话，把哪天、几点、什么事告诉我。")]

@@ -31,7 +31,8 @@ def not_recorded(question: Question) -> list[AnswerSentence]:
         return [say("现在没有设任何提醒。要我提醒的话，把哪天、几点、什么事告诉我。")]
     if in_time := _of_the_period(question):
         return tell(in_time, "那段时间的记录：")
-    if plans_asked(asked.text, question.context.now) and not asked.things:
+    planned = plans_asked(asked.text, question.context.now)
+    if planned and not planned.words and not asked.things:
         return [say(f"没有记下{theirs}{'的' if theirs else ''}安排。要我提醒的话，把哪天、几点、什么事告诉我。")]
     if not asked.things and not asked.presumes and (nearest := related_lines(question)):
         return tell(nearest, "最相关的记录：")

@@ -22,7 +22,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "thanks",
             r"谢谢你?|多谢|感谢|谢啦|辛苦了?|麻烦你?|太好|你真好|真棒|好棒|厉害|爱你"
-            r"|thanks|thank you|thx|3q|帮大忙|贴心|靠谱",
+            r"|thanks|thank you|thx|3q|帮大忙|贴心|靠谱|小同志|小朋友|师傅|小助手|亲爱的",
         ),
         (
             "hello",
