@@ -63,6 +63,9 @@ _REST = re.compile(
     r"另外?一(?:只|个|条|位)|别的(?:都|几只|两只|猫|狗)|其他(?:都|几只|两只|的|猫|狗)|剩下(?:的|"
     r"那只|两只)|其余|另外(?:两|几|那)只"
 )
+_COUNTS_SOMETHING = re.compile(
+    r"[月天次周年克斤岁小钟半多]|单位|疗程|星期|礼拜|粒|片|罐|碗|勺|包"
+)  # 2个单位 is no two pets
 _OTHER_TWO = re.compile(r"[俩两](?:个)?(?:小子|丫头|小伙子?|姑娘|公的|母的|男孩|女孩|男的|女的)")  # of three
 _PRONOUN = re.compile(
     r"它(?!们|俩)|(?<!其)(?<!吉)他(?!们|俩|家)|她(?!们|俩|家)|这货|这家伙|那家伙|小家伙|这小子|"
@@ -414,6 +417,4 @@ def _counts_all(match: re.Match[str], text: str, count: int) -> bool:
     before = text[max(0, match.start() - 1) : match.start()]
     if word[1:] in ("个", "条", "位", "只") and match.start() > 2:
         return False
-    return before not in tuple("了吃喂一第每0123456789") and text[match.end() : match.end() + 1] not in tuple(
-        "月天次周年克斤岁小"
-    )
+    return before not in tuple("了吃喂一第每0123456789") and not _COUNTS_SOMETHING.match(text, match.end())

@@ -97,7 +97,11 @@ async def arrange_plans(run: Run, parts: TurnParts, meant: Collection[str], said
 
 
 def without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """What is no plan: neither an appointment, nor what is to be done on a day to come, or later today."""
+    """What is no plan: neither an appointment, nor what is to be done on a day to come, or later today.
+
+    What is to be observed beside an appointment (术前8小时禁食) has no day of its own, and is kept.
+    """
+    appointed = [claim for claim in claims if claim.attribute_class is AttributeClass.SCHEDULE and claim.occurred_on]
     today, done = run.scope.local(run.request.now).date(), tells_what_happened(run.request.text)
     changed = any(event["outcome"] in ("moved", "cancelled") for event in run.answer.schedules)
     return tuple(
@@ -105,7 +109,7 @@ def without_plans(run: Run, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         for claim in claims
         if not (changed and changes_a_plan(claim.evidence.quote))
         and not (_is_of_daily_life(claim) and asks_for_a_reminder(claim.evidence.quote))
-        and claim.attribute_class is not AttributeClass.SCHEDULE
+        and (claim.attribute_class is not AttributeClass.SCHEDULE or (appointed and not claim.occurred_on))
         and not (claim.occurred_on is not None and claim.occurred_on > today)
         and not (claim.attribute_class in _DONE_AT_APPOINTMENTS and claim.occurred_on == today and not done)
     )

@@ -13,6 +13,7 @@ from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.diet import find_diet
+from domain.offline.extractor.dose_times import with_doses_by_time
 from domain.offline.extractor.ellipsis import (
     find_all_well,
     find_ceased,
@@ -154,7 +155,7 @@ def _read(utterance: Utterance) -> Extraction:
     found = tied_together(found)
     found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
     found = with_second_look(found, scene)
-    claims = tuple(claim for one in found for claim in claims_of(one.reading, one.drafts, scene))
+    claims = with_doses_by_time([claim for one in found for claim in claims_of(one.reading, one.drafts, scene)])
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
 
 

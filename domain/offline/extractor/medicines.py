@@ -70,8 +70,10 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ):
         return
     given = _GIVING.search(reading.text) or FREQUENCY.search(reading.text) or _DOSE.search(reading.text)
-    if not given and len(named) != 1:
-        return
+    if not given and (len(named) != 1 or reading.tone.in_question):
+        return  # 它的胰岛素现在打多少
+    if reading.tone.in_question and _YET_TO_GIVE.search(reading.text) and not _DOSE.search(reading.text):
+        return  # 医生要给它打头孢，可以吗
     if not named and (not _TELLS_OF_GIVING.search(reading.text) or _NEEDS_NONE.search(reading.text)):
         return
     seen: set[str] = set()
@@ -84,6 +86,7 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reading.used.update(hits)
 
 
+_YET_TO_GIVE = re.compile(r"(?:要|想|准备|打算|建议|考虑)给?[^,。了过着]{0,6}(?:打|输|上|吃|用|喂|开)(?![了过着])")
 _ONLY_SUPPOSED = re.compile(
     r"(?:觉得|以为|认为|怀疑|记得|印象[里中]|反应|过敏)的?(?:应该|可能|好像|其实)?(?:就)?是[^,。吃喂打滴用给涂]*$"
 )

@@ -28,6 +28,7 @@ _COURSE_OF_JABS = re.compile(
 )  # 每周打一针 is a treatment
 
 
+_MISSED = re.compile(r"(?:忘|漏|少|落)(?:记)?(?:了|打|给)*$")  # 今早忘打了一针: of what is injected every day
 _PRICED = re.compile(r"针(?:要|得|才|花了?|收)?(?:\d{2,}|[一二两三四五六七八九][百千])")  # 一针一百六
 
 
@@ -36,7 +37,10 @@ def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
     named = any(other.family == "vaccine" and other != hit for one in scene.readings for other in one.hits)
     treated = not named and any(one.has("condition", *_DRUGS) for one in scene.readings[: reading.place])
     priced = _PRICED.search(reading.text) is not None
-    return bare and (treated or priced or reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None)
+    missed = hit.word.text == "一针" and not named and _MISSED.search(reading.before(hit, 6)) is not None
+    return bare and (
+        treated or priced or missed or reading.has(*_DRUGS) or _COURSE_OF_JABS.search(reading.text) is not None
+    )
 
 
 def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:

@@ -108,6 +108,7 @@ def _read(text: str, names: tuple[str, ...]) -> Asked:
     pieces = [piece for part in _WORD_PARTS.findall(bare) for piece in _EMPTY.split(part) if piece]
     things = things_asked(bare)
     presumes = bool(_PRESUMES.search(bare))
+    specific = _specific(bare, things, presumes)
     return Asked(
         text=text,
         form=_form(bare, pieces, things),
@@ -119,8 +120,8 @@ def _read(text: str, names: tuple[str, ...]) -> Asked:
         names=names,
         short_words=frozenset(piece for piece in pieces if len(piece) == 1),
         presumes=presumes,
-        specific=_specific(bare, things, presumes),
-        medical=bool(_MEDICAL.search(bare)) or asks_how_bad(bare),
+        specific=specific,
+        medical=bool(_MEDICAL.search(bare) or specific) or asks_how_bad(bare),
     )
 
 

@@ -42,7 +42,7 @@ def tell_written(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSent
         if (some := [item for item in _each_once(context.written) if item.outcome is outcome])
         for sentence in tell(some, lines)
     ]
-    if any(_is_planned(item) for item in context.written):
+    if not context.arranged and any(_is_planned(item) for item in context.written):
         told.append(replace(say(_NO_REMINDER), tells_back="receipt"))
     if not context.alerts and any(_is_unwell(item) for item in context.written):
         told.append(say("要是反复或加重，尽早让兽医看看。"))
