@@ -107,13 +107,19 @@ _A_PAIR_OF_OURS = re.compile(
 )
 
 
+_FRIENDS = re.compile(
+    r"最?好(?:的)?(?:朋友|哥们儿?|伙伴|玩伴|闺蜜|基友)(?:是|叫|就是)|(?:跟|和|与)[^,。]{1,10}(?:是|成了|做了)(?:最?好|老)?的?(?:朋友|哥们儿?|闺蜜|死党|玩伴|伙伴|搭子)"
+)
+"""旺财跟楼下那只泰迪是好朋友 is told of our own pet."""
+
+
 def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
     """Whether a clause speaks of somebody else's, a former or a stray animal.
 
     named: where in the text each name of an own pet starts and ends; with a name the clause is ours unless it says
     that the stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
-    if _A_PAIR_OF_OURS.match(text):
+    if _A_PAIR_OF_OURS.match(text) or (named and _FRIENDS.search(text)):
         return False
     if named and re.search(r"外号|绰号", text):
         return True

@@ -7,7 +7,7 @@ import pytest
 from domain.offline.extractor import extract
 from domain.offline.extractor.name_lists import with_names_joined
 from domain.pet_pointers import Pointers
-from domain.pet_profiles import KnownFact, PetProfile, Utterance
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
 
 NOW = datetime(2026, 11, 30, 19, tzinfo=timezone(timedelta(hours=8)))
 PETS = (
@@ -50,6 +50,44 @@ def _reasons(text: str, lines: list[KnownFact]) -> list[str]:
 
 def test_the_number_of_one_of_the_family_is_kept_as_theirs() -> None:
     assert told("我老婆叫小雨，电话13812345678")[-1] == ("owner", "我老婆叫小雨，电话13812345678")
+
+
+def test_his_number_is_told_with_who_he_is() -> None:
+    assert told("让邻居老王帮着喂 他电话13900001111") == [("owner", "主人：让邻居老王帮着喂 他电话13900001111")]
+
+
+@pytest.mark.parametrize("text", ["我闺女在上海上班", "我儿子在深圳工作", "我老伴叫秀英", "我老伴退休了"])
+def test_where_the_family_lives_and_what_they_are_called_is_the_owners(text: str) -> None:
+    assert told(text) == [("owner", text)]
+
+
+@pytest.mark.parametrize("text", ["旺财跟楼下那只泰迪是好朋友", "旺财最好的朋友是隔壁的大黄"])
+def test_a_friend_of_ours_makes_nobody_a_stranger(text: str) -> None:
+    assert told(text) == [("w", text)]
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "line"),
+    [
+        ("咪咪吃百利", "奶茶也吃这个", "奶茶吃百利"),
+        ("咪咪怕吸尘器", "奶茶也是", "奶茶怕吸尘器"),
+        ("咪咪怕吸尘器", "奶茶也怕", "奶茶怕吸尘器"),
+        ("咪咪吐了两次", "奶茶也一样", "奶茶吐了两次"),
+        ("咪咪吐了两次", "旺财也吐了", "旺财也吐了"),
+    ],
+)
+def test_what_was_told_of_one_pet_is_told_of_another_too(before: str, text: str, line: str) -> None:
+    history = [SaidBefore("user", before), SaidBefore("assistant", "记下了。")]
+    claims = extract(Utterance(text, NOW, PETS, history=history)).claims
+    assert [claim.content for claim in claims] == [line]
+
+
+@pytest.mark.parametrize(
+    ("before", "text"), [("咪咪怕吸尘器", "奶茶也喜欢"), ("咪咪怕吸尘器吗", "奶茶也是"), ("今天真热", "奶茶也是")]
+)
+def test_what_was_not_told_before_is_told_of_nobody(before: str, text: str) -> None:
+    history = [SaidBefore("user", before), SaidBefore("assistant", "嗯。")]
+    assert extract(Utterance(text, NOW, PETS, history=history)).claims == ()
 
 
 def test_he_is_the_one_who_was_named_before() -> None:

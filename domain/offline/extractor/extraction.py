@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from domain.offline.extractor.allergies import find_allergies, is_allergy_test
+from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
 from domain.offline.extractor.bare_corrections import put_right
@@ -143,6 +144,8 @@ def _read(utterance: Utterance) -> Extraction:
         return Extraction(moved)
     if utterance.history and (otherwise := put_right(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(otherwise)
+    if utterance.history and (also := told_of_another(utterance, folded, lambda one: _read(one).claims)):
+        return Extraction(also)
     if again := _with_the_right_figure(utterance, folded):
         return Extraction(again)
     utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance

@@ -288,6 +288,7 @@ _LITTER = re.compile(
 )
 
 
+_FRIENDS = re.compile(r"(?:最?好|老)的?(?:朋友|哥们|伙伴|玩伴|闺蜜|死党|搭子)|(?:是|成了)(?:朋友|哥们|死党|玩伴|闺蜜)")
 _LITTER_KIND = re.compile(r"豆腐|木薯|膨润土|水晶|混合|松木|原矿|矿石?|纸|植物|玉米|核桃|绿茶|奶酪|咖啡渣|沸石")
 _NEW_LITTER = re.compile(r"换|改")
 
@@ -308,6 +309,8 @@ def find_habitual(reading: Reading, scene: Scene) -> Iterator[Draft]:
         told = bool(kinds) and (len(set(kinds)) == 1 or _NEW_LITTER.search(reading.text) is not None)
         slot, name = ("other:litter", kinds[-1]) if told else ("other:litter:any", "猫砂")
         yield Draft(slot, reading.start, reading.end, {"name": name}, topic=Topic.ELIMINATION)
+    elif reading.about.explicit and _FRIENDS.search(reading.text):
+        yield Draft("behavior:friends", reading.start, reading.end, {"text": reading.text.strip("\x00")})
     elif _HABITUAL.search(reading.text) and len(reading.text.strip("\x00")) >= 5 and not is_future(reading, scene):
         yield Draft("behavior:habit", reading.start, reading.end, {"text": reading.text.strip("\x00")})
 

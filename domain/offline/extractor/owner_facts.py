@@ -27,10 +27,12 @@ _OF_KIN = re.compile(
     r"(?:的?名字)?(?:叫|姓|是)[^,，。\d]{1,6}[,，]"
 )
 """我老婆叫小雨，电话…: whose number follows."""
+_HIS_NUMBER = re.compile(r"(?:他|她|人家)的?(?:手机|电话|号码|微信|联系方式)")
 _NAME_OF_KIN = re.compile(
     r"^(?:对了|还有|另外|哦)*我(?:家|们家)?(?:的)?"
-    r"(?:老公|老婆|媳妇|对象|男朋友|女朋友|爱人|先生|太太|爸爸?|妈妈?|姐姐?|妹妹?|哥哥?|弟弟?|婆婆|公公|女儿|儿子|闺女|孩子|室友|阿姨|保姆)"
-    r"(?:的?名字)?(?:就|是)?(?:叫|姓|名叫)(?!我|你|它|他|她|什么|啥|醒|不|来|去|人|车|救|外卖|了|过|回)[^,，。\x00]{1,5}$"
+    r"(?:老公|老婆|老伴儿?|老头子?|媳妇|对象|男朋友|女朋友|爱人|先生|太太|爸爸?|妈妈?|姐姐?|妹妹?|哥哥?|弟弟?|婆婆|公公|女儿|儿子|闺女|孩子|孙子|孙女|室友|阿姨|保姆)"
+    r"(?:(?:的?名字)?(?:就|是)?(?:叫|姓|名叫)(?!我|你|它|他|她|什么|啥|醒|不|来|去|人|车|救|外卖|了|过|回)[^,，。\x00]{1,5}"
+    r"|(?:一家|她们?|他们?|都|现在|已经|还|平时)*(?:(?:在|住|嫁到?|去了?)[^,，。\x00猫狗]{1,6}(?:上班|工作|上学|读书|念书|打工|住|生活|做生意|当兵)?|也?都?退休了?))$"
 )
 _REACHED_AT = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|[a-z]{3,}\d*")
 _CHANGED_CONTACT = re.compile(r"(?:手机号?|电话|微信号?|邮箱|号码?)(?:[^,。]{0,4})(?:换|改|停|变|不用)")
@@ -152,7 +154,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         context = text
         while previous is not None and previous.sentence == reading.sentence:
             context, previous = f"{previous.text},{context}", scene.previous_of(previous)
-        of_kin = _OF_KIN.search(context)
+        of_kin = _OF_KIN.search(context) or (_HIS_NUMBER.match(scene.folded, reading.start) and reading.place > 0)
         slot = "contact.emergency" if of_kin or _SOMEBODY_ELSE.search(context) else "contact.phone"
         told = _owner(reading, slot, AttributeClass.CONTACT, _digits(text))
         yield replace(told, start=_start_of_kin(reading, scene)) if of_kin else told
@@ -208,8 +210,9 @@ def _tells_of_family(reading: Reading) -> bool:
 def _start_of_kin(reading: Reading, scene: Scene) -> int:
     """Where the clause stands that says whose number it is."""
     previous = scene.previous_of(reading)
-    same = previous is not None and previous.sentence == reading.sentence
-    return previous.start if previous is not None and same and not _OF_KIN.search(reading.text) else reading.start
+    same = previous is not None and reading.start - previous.end <= 1
+    told_here = _OF_KIN.search(reading.text) is not None
+    return previous.start if previous is not None and same and not told_here else reading.start
 
 
 def _limits_the_cost(reading: Reading, scene: Scene) -> Reading | None:
