@@ -17,6 +17,7 @@ from domain.offline.responder.exposure_notes import allergen_told
 from domain.offline.responder.for_now import holding_for_now
 from domain.offline.responder.for_the_vet import for_the_vet
 from domain.offline.responder.lines import Line, lines_of, owner_lines, recalled_lines
+from domain.offline.responder.lost_pets import tell_lost
 from domain.offline.responder.owner_facts import tell_owner_fact
 from domain.offline.responder.permissions import is_warning
 from domain.offline.responder.poison import asked_poisons
@@ -59,6 +60,8 @@ def respond(context: TurnContext) -> tuple[AnswerSentence, ...]:
     if any(alert.level != "watch" for alert in context.alerts):
         return (*for_the_vet(context), *tell_written(context, lines_of(context)))
     wishes = _wishes(context)
+    if lost := tell_lost(context):
+        return (*lost, *tell_written(context, lines_of(context)))
     told_something = context.written or context.arranged or context.followed
     talk = None if told_something else small_talk(context, wishes.called)
     if talk:
