@@ -306,7 +306,7 @@ class Follower:
 
     def _left_out_after(self, everyone: Mention) -> tuple[str, ...]:
         """谁都能吃，就咪咪不行 and 都能吃，除了咪咪: the one that is taken out right after."""
-        if everyone.kind is not MentionKind.GROUP:
+        if everyone.kind not in (MentionKind.GROUP, MentionKind.REST):
             return ()
         first = bisect_left(self.name_starts, everyone.end)
         for named in self.names[first : first + 1]:

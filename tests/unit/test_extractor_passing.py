@@ -65,6 +65,32 @@ def test_do_not_forget_to_remind_me_is_no_order_to_forget() -> None:
     assert claims("明晚别忘了提醒我给桃酥断食")
 
 
+def test_fright_is_told_once() -> None:
+    assert [claim.attribute for claim in claims("桃酥一听推子响就吓得拉了")] == ["behavior:fear:听推子响"]
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥没有鸡肉干就不动嘴", "diet:chicken"),
+        ("桃酥晚饭应该是160克不是210", "diet.amount"),
+        ("桃酥又把沙发挠了个洞", "behavior:destroying"),
+    ],
+)
+def test_meals_and_furniture_keep_their_slot(text: str, attribute: str) -> None:
+    assert [claim.attribute for claim in claims(text)] == [attribute]
+
+
+def test_what_a_guest_fed_is_dated_by_the_clause_before() -> None:
+    told = claims("昨晚我爸妈过来吃饭，趁我洗碗我爸给桃酥夹了块红烧肉")
+    assert [claim.occurred_on for claim in told] == [(NOW - timedelta(days=1)).date()]
+
+
+def test_other_pets_may_have_what_the_named_one_may_not() -> None:
+    told = claims("虾仁我家别的毛孩子都能吃，就桃酥不成", COUPLE)
+    assert "m" in {claim.subject for claim in told}
+
+
 def test_the_rest_may_eat_what_one_may_not() -> None:
     told = claims("除了桃酥，家里的都能喝酸奶", COUPLE)
     assert {claim.subject for claim in told} == {"m"}

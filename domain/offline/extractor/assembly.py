@@ -108,6 +108,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
+    if not told and draft.attribute.startswith("diet") and _WAS_FED.search(reading.text):
+        told = _told_before(reading, scene)
     told = [time for time in told if not is_only_compared(scene, time)]
     told = told or (_told_after(reading, scene) if draft.attribute.startswith(_HAPPENINGS) else [])
     if draft.attribute.startswith(_PAST_ONLY):
@@ -181,13 +183,16 @@ def _puts_right_just_now(draft: Draft, reading: Reading, scene: Scene) -> bool:
 _EARLIER = re.compile(r"昨|前天|上周|上个?月|号|去年|以前|之前|一直|最近|[几两三]天|有点|老")
 _FOUND_THERE = ("visit", "condition", "lab", "symptom", "grooming")
 _JUST_BACK = re.compile(
-    r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完"
+    r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完|看完病[^,。]{0,4}(?:刚|才|到家|回)"
 )  # 刚从医院回来: what was found there was found today
 _TAKEN = ("symptom:ate", "behavior:", "symptom:swallowed")
 _GOT_DRUG = re.compile(r"吞|嚼|舔|偷吃|偷喝|叼|扒|翻出|啃|喝了|吃了|蹭了")
 _HAS_GOT_AT_IT = re.compile(
     r"^(?!.*(?:吃过|以前|之前|小时候|上次|那次|有次|有一次|经常|老是?|总|爱|每次|曾|那年|从小|动不动|天天|又)).*了"
 )  # an accident with no day is told as soon as it is seen
+_WAS_FED = re.compile(
+    r"给\x00+[^,。]{0,4}(?:吃|喂|喝|夹|塞|扔|掰|舔)了|(?:喂|塞)了?\x00|偷吃了"
+)  # 我爸给它夹了块红烧肉
 _HAPPENINGS = (
     "symptom",
     "visit",

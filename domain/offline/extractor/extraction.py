@@ -26,7 +26,7 @@ from domain.offline.extractor.ellipsis import (
 )
 from domain.offline.extractor.figures_put_right import restated, right_figure, told_again
 from domain.offline.extractor.growth import find_growth
-from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear
+from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear, is_startled
 from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
@@ -198,6 +198,12 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
         drafts.extend(rule(reading, scene))
         if drafts and drafts[-1].owner:
             break  # a clause about the owner is not also about the pet
+    if (
+        len(drafts) > 1
+        and any(draft.attribute.startswith("behavior:fear:") for draft in drafts)
+        and is_startled(reading.text)
+    ):
+        drafts = [draft for draft in drafts if not draft.attribute.startswith(_OUT_OF_FRIGHT)]
     for fallback in FALLBACKS if _rules_for(reading, scene) is RULES else ():
         drafts = drafts or list(fallback(reading, scene))
     if _rules_for(reading, scene) is RULES:
@@ -205,6 +211,7 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
     return drafts
 
 
+_OUT_OF_FRIGHT = ("other:stool", "symptom:stool", "symptom:urination", "behavior:inappropriate_urination")
 _OF_WISHES = (find_owner_facts, find_allergies, find_conditions, find_clinic, find_plans, find_signs)
 _HAPPENED = re.compile(
     r"了|[啦咯喽](?:$|[,，。!！~])|过|着|现在|今|昨|前天|去年|前年|上个?月|上周|[月号日年](?:打|做|滴|驱|吃|去|拍|查|喂|用|抹|点|种|剪|洗|换|拆|缝|拔|称|补|接)的|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"

@@ -131,6 +131,11 @@ _UNMOVED = re.compile(
 )
 
 
+def is_startled(text: str) -> re.Match[str] | None:
+    """一听推子响就吓得拉了: what it does out of fright."""
+    return _STARTLED.search(text)
+
+
 def _fear(reading: Reading, thing: str, negated: bool = False, about: str = "") -> Draft:
     slot, name = f"behavior:fear:{thing}", {"name": f"怕{thing}"}
     return Draft(slot, reading.start, reading.end, name, negated, AttributeClass.BEHAVIOR, about=about)
@@ -141,7 +146,7 @@ _FEAR_OF = re.compile(r"怕([^,。\x00得了死不]{1,6})")
 
 def _fears(reading: Reading, before: str) -> Iterator[Draft]:
     """before: the clause before this one, which may name what is feared (朋友家狗怕打雷，可乐倒不怕)."""
-    startled = _STARTLED.search(reading.text) or _AT_A_NOISE.search(reading.text)
+    startled = is_startled(reading.text) or _AT_A_NOISE.search(reading.text)
     unmoved = _UNMOVED.search(reading.text)
     if startled or unmoved:
         thing = next(group for group in (startled or unmoved).groups() if group)  # type: ignore[union-attr]
@@ -256,7 +261,7 @@ def _behaviors(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hits = [
         hit
         for hit in reading.of("behavior")
-        if not ((hit.id == "habit" and reading.used) or _is_no_trait(reading, hit))
+        if not ((hit.id in ("habit", "training") and reading.used) or _is_no_trait(reading, hit))
     ]
     if hits:
         reading.used.update(hits)
@@ -278,7 +283,7 @@ _MEANWHILE = re.compile(
     r"(?:洗|剪|剃|吹)完[澡毛]?(?:就?更|又|老|还|称|量|发现)|(?:遛|洗|散步|玩|梳|剪|跑)[^,。]{0,4}(?:的时候|时(?!间|长)|途中|路上|发现|碰|遇)|(?:散步|出门|遛弯|遛狗|出去玩?)(?:不再|再也不|老(?!了)|总|就|都|还|乱|光|见)"
 )
 _HABITUAL = re.compile(
-    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家|现在|最近|这几天|这阵子)*(?:每天|天天|每次|每晚|每到|总是|总爱|总|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来(?!没有?过?$)|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
+    r"^(?:\x00|它|他|她|这货|这家伙|小家伙)*(?:也|还|就|都|家里|我家|现在|最近|这几天|这阵子)*(?:每天|天天|每次|每晚|每到|总是|总爱|总(?![算共之体得])|老是|老爱|老(?=[拿去要想用追盯往找跟在把趴])|从来(?!没有?过?$)|从不|最讨厌|讨厌|不让|非要|一(?:来|见|看|听|到|闻|有|出门|回家|关)[^,。]{1,8}就|只要[^,。]{1,8}就|动不动就|特别(?:会|能|讨厌|喜欢|爱)|习惯)"
 )
 
 

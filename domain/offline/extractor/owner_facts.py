@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 
-from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.owner_times import KIN, next_holiday, rhythm, sets_out_on, tells_of_my_time
 from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.numerals import read_number
@@ -53,12 +52,8 @@ _OWN_HEALTH = re.compile(
 _UNITS_WANTED = re.compile(
     r"(?:习惯|都|统一|以后|还是)[^,。]{0,3}(?:用|按|说)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:重量|体重|单位|数字|日期|时间|温度)[^,。]{0,6}(?:用|按|写|换成|换算成)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:说|讲|写|回答|显示|表示|告诉我|跟我说)[^,。]{0,4}(?:用|按)(?:公斤|千克|斤|kg|克)"
 )
-_KIN = (
-    "老公|老婆|媳妇|爱人|岳母|丈母娘|我[弟妹姐哥]|我妈|我爸|爸妈|婆婆|"
-    "男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
-)
 _FAMILY = re.compile(
-    rf"(?:{_KIN}|邻居|朋友|闺蜜|同事)[^,。]{{0,4}}(?:来|过来|上门)(?:帮忙)?(?:喂|铲|照看)|(?:{_KIN})(?:也|都|很|特别|一直|挺|比较|坚决)*(?:不喜欢|不让|不许|讨厌|怕|嫌)|(?:{_KIN}|我爸)(?:[^,。]{{0,4}})(?:帮忙?)(?:喂|遛|铲|带|看)|(?<!给)(?:{_KIN}|我爸)(?:遛|喂|铲屎|带)(?:狗|猫|它|他|她)?$|钥匙(?:在|给了?|放)[^,。]{{1,10}}|(?:遛|喂|铲|照顾|伺候)[^,。]{{0,4}}(?:都|全|基本|主要)*(?:是|靠|归|找|让)我?(?:{_KIN})$|(?:让|靠|找|叫)我?(?:{_KIN})(?:替|代劳|顶|接手)|(?:都是|全是|归|是)我?(?:{_KIN})(?:铲|捡|收拾|清理)|轮流[^,。]{{0,4}}(?:遛|喂|铲|照顾)|(?:都|全|(?:全|主要|基本|都)靠|由|让|归|是)(?:是)?我?(?:{_KIN}|我爸)(?:早上|晚上|中午|白天|平时|每天|下班|一个人|在)*(?:来|弄|铲|遛|喂|洗|管|带|做|代劳|搞|伺候|打扫|$)|(?:都是|全是|全靠|都归)我?(?:{_KIN})[^,。]{{1,6}}(?:来|弄|铲|遛|喂|洗|管|带|做|搞|打扫)|(?:{_KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|照看|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{_KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
+    rf"(?:{KIN}|邻居|朋友|闺蜜|同事)[^,。]{{0,4}}(?:来|过来|上门)(?:帮忙)?(?:喂|铲|照看)|(?:{KIN})(?:也|都|很|特别|一直|挺|比较|坚决)*(?:不喜欢|不让|不许|讨厌|怕|嫌)|(?:{KIN}|我爸)(?:[^,。]{{0,4}})(?:帮忙?)(?:喂|遛|铲|带|看)|(?<!给)(?:{KIN}|我爸)(?:遛|喂|铲屎|带)(?:狗|猫|它|他|她)?$|钥匙(?:在|给了?|放)[^,。]{{1,10}}|(?:遛|喂|铲|照顾|伺候)[^,。]{{0,4}}(?:都|全|基本|主要)*(?:是|靠|归|找|让)我?(?:{KIN})$|(?:让|靠|找|叫)我?(?:{KIN})(?:替|代劳|顶|接手)|(?:都是|全是|归|是)我?(?:{KIN})(?:铲|捡|收拾|清理)|轮流[^,。]{{0,4}}(?:遛|喂|铲|照顾)|(?:都|全|(?:全|主要|基本|都)靠|由|让|归|是)(?:是)?我?(?:{KIN}|我爸)(?:早上|晚上|中午|白天|平时|每天|下班|一个人|在)*(?:来|弄|铲|遛|喂|洗|管|带|做|代劳|搞|伺候|打扫|$)|(?:都是|全是|全靠|都归)我?(?:{KIN})[^,。]{{1,6}}(?:来|弄|铲|遛|喂|洗|管|带|做|搞|打扫)|(?:{KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|照看|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
 )
 _CLEANS_UP = re.compile(r"[铲捡替]|代劳|收拾|清理|打扫")
 _TAKEN_IN = re.compile(
@@ -125,11 +120,6 @@ _OUR_PLACE = re.compile(
     r"我们?(?:家|这儿?|这边|小区)?(?:离|到|去|附近|周围|楼下)[^,。]{0,6}(?:医院|诊所|宠物店|地铁|公园)[^,。]{0,8}(?:[\d一二两三四五六七八九十半]+个?(?:分钟|小时|公里|站)|远|近)"
     r"|(?:半夜|晚上|夜里|凌晨)[^,。]{0,4}(?:打|叫|拦)不[到着]车|(?:老公|老婆|对象|男朋友|女朋友|爱人|先生|太太|孩子|儿子|女儿|爸妈|父母)(?:一直|常年|都|也|长期)?(?:在|去了?)(?:外地|国外|老家|部队|外面|[^,。]{1,4}(?:上班|工作|上学|读书|打工))|(?:跟|和)我?(?:男朋友|女朋友|男友|女友|老公|老婆|对象)[^,。]{0,2}(?:异地|分居|两地)|^我(?:现在|目前|一直)?(?:单身|独居)$|(?:小区|物业)(?:不让|不许|不准)养|(?:白天|晚上|平时|以后|之后)[^,。]{0,4}家里?没人|我(?:是|信|吃)(?:个)?(?:素食|素$|清真|回民|回族|佛)|(?:平时|家里|现在)?(?:就|只有)我(?:一个人|自己)(?:在家|住|带|养|跟|和|$)|就我(?:和|跟|们?俩?)[^,。]{0,3}[俩住]|(?:家里|我们?家?)[^,。\x00它]{0,6}(?:生|添|要|怀|迎|有)了?[^,。]{0,3}(?:二胎|三胎|老二|宝宝|双胞胎|小宝|二宝)|家里[^,。\x00它]{0,6}(?:添|迎来?)(?:新|个|一个|了)*\x00"
 )
-_MY_TIMES = re.compile(
-    r"(?<![趁等当陪跟和让叫把给离])我(?!妈|爸|家的|老公|老婆)[^,。]{0,18}(?:到家|回家|(?:才|再)(?:能)?回(?:来|去|得来)?$|出门|回老家|旅游|出国|度假|外出|住院|坐飞机|有空|没空|休假|放假|培训|进修|实习|团建|探亲|入职|开学|报到|军训|驻场|学习班|不在|休|有课|上[^,。]{0,6}课|结婚|办婚礼|订婚|装修|动手术|接孩子|接娃|接送|送孩子|陪读|驻外|外派|出海|集训|进组|下乡|支教|跑船|值守|轮岗|跑长途|跑车|上班|下班|开会|夜班|加班|健身|不在家|值班|坐班|夜校|忙到|上到[^,。]{1,4}点|休息|上学|起床|睡觉|才醒|在家)"
-)
-
-
 _ONE_TOUCH = re.compile(
     r"我(?:自己|本人)?(?:也|就|还)?一(?:碰|闻|吸|摸|靠近|挨|抱)(?:到|着)?([^,。\x00]{1,5}?)就[^,。]{0,6}(?:荨麻疹|打喷嚏|喷嚏|起疹|疹子|痒|流鼻涕|咳|喘|过敏|红|肿)"
 )  # 我一碰猫毛就起荨麻疹
@@ -170,9 +160,9 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield replace(told, start=limit.start)
     elif not reading.about.explicit and _asks_for_quiet(reading, scene):
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
-    elif not reading.about.explicit and _tells_of_my_time(reading, scene):
-        timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, _rhythm(reading))
-        yield replace(timetable, on=_sets_out_on(reading, scene) or _next_holiday(reading, scene))
+    elif not reading.about.explicit and not _done_by_kin(reading, scene) and tells_of_my_time(reading, scene):
+        timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, rhythm(reading))
+        yield replace(timetable, on=sets_out_on(reading, scene) or next_holiday(reading, scene))
     elif _gives_the_number_next(reading, scene):
         return  # 豆豆归我表哥管，他手机1234: told with the number
     elif _tells_of_family(reading):
@@ -225,6 +215,12 @@ def _limits_the_cost(reading: Reading, scene: Scene) -> Reading | None:
     return previous if _OVER_A_SUM.search(previous.text) else None
 
 
+def _done_by_kin(reading: Reading, scene: Scene) -> bool:
+    """平时我没空，都是我婆婆遛: why somebody else does it."""
+    following = scene.next_of(reading)
+    return not reading.times and following is not None and _FAMILY.search(following.text) is not None
+
+
 _GO_NOW = re.compile(
     r"^(?:我们?|所以|后来)?(?:现在|以后|往后|今后|目前)(?:都|就|改|只)*(?:去|跑|找|看|换到?)[^,。\x00]{3,16}$"
 )
@@ -244,118 +240,6 @@ def _asks_for_quiet(reading: Reading, scene: Scene) -> bool:
     following = scene.next_of(reading)
     given = following is not None and _REACHED_AT.search(following.text) is not None
     return _REACH_ME.search(reading.text) is not None and not given
-
-
-_PLACES = "|".join(sorted(vocabulary("places")["places"], key=len, reverse=True))
-_JOURNEY = re.compile(
-    rf"(?:飞|去|回|到|赴|跑|上|往返?)(?:了)?(?:一?趟)?[^,。\x00它]{{0,4}}(?:{_PLACES}|老家|[娘婆]家|外地|国外|外省|[东西南北]方|海边)"
-    r"|出差|出国|出境|旅游|旅行|度假|探亲|外派|驻场|蜜月|年假|出门(?:[几两三四五六七八九十\d半]|一趟|办事)|出远门|自驾|参展|进修|集训|封闭"
-)
-_TRAVELLER = re.compile(
-    r"[^,。\x00它他她猫狗我]{0,12}(?:我(?:和|跟)?[^,。\x00]{0,4}|我们|咱们?|全家|一家[人子三四]?口?|两口子)?[^,。\x00它他她猫狗我]{0,8}"
-)  # who goes where nobody else is named
-_ANOTHER_PERSON = re.compile(rf"{_KIN}|邻居|朋友|闺蜜|同事|老板|同学|客户|他|她|人家")
-_HOLIDAYS = re.compile(r"国庆|五一|十一|春节|过年|除夕|中秋|端午|清明|元旦|寒假|暑假|年假|小?长假|圣诞|年底|年后")
-_COMES_ALONG = re.compile(r"一起|一块|一道|也去|同行|带上|带着")
-_IS_BACK = re.compile(r"回来(?:了|后|的)|刚[^,。]{0,4}回|过[^,。]{0,4}回来|去年|上[次回]|以前|那会")
-_MY_TRIP = re.compile(
-    r"我(?:要|得|会|准备|打算)?(?:飞|去|回|到)(?!医院|诊所|店|接|拿|买|看|问|给|带|送|取|遛|家|超市|菜)[^,。\x00]{2,6}"
-)
-
-
-def _tells_of_my_time(reading: Reading, scene: Scene) -> bool:
-    """我周四有课, and the trip that lies ahead (25号我飞新疆)."""
-    if _lies_ahead(reading, scene) and (_MY_TRIP.search(reading.text) or _goes_away(reading, scene)):
-        return True
-    following = scene.next_of(reading)
-    if not reading.times and following is not None and _FAMILY.search(following.text):
-        return False  # 平时我没空，都是我婆婆遛: why somebody else does it
-    if not _tells_when(reading) or _is_past(reading, scene):
-        return False
-    if _at_work(reading):
-        return True
-    return _MY_TIMES.search(reading.text) is not None or _goes_on_of_my_time(reading, scene)
-
-
-_WORKS = re.compile(
-    r"(?:平时|一般|通常|每[天周晚]|工作日|周[一二三四五六日末]|都|基本)[^,。\x00它他她]{0,12}(?:[上下]班|到家|加班|值班|[早中晚夜大小]班|倒班|坐班|开会|打卡)"
-)
-
-
-def _at_work(reading: Reading) -> bool:
-    """平时六点半下班: what only people do, at a time that comes round, and nobody else named."""
-    clocked = any(time.recurrence or time.time for time in reading.times) and not reading.has("activity", "food")
-    return clocked and _WORKS.search(reading.text) is not None and _ANOTHER_PERSON.search(reading.text) is None
-
-
-_SHIFTS = re.compile(
-    r"^[^,。\x00它他她]{0,10}(?:休息|轮休|上班|下班|[早中晚夜白]班|[大小]夜|坐诊|带课|晚自习|值班|在家|有空|没空|出差|放假|上课|开会|加班|在线)"
-)
-_ME_AT_FIRST = re.compile(r"^(?:反正|平时|最近|现在)?(?:我|本人)(?!们?家|妈|爸)[^\x00]*$")
-
-
-def _goes_on_of_my_time(reading: Reading, scene: Scene) -> bool:
-    """我上四休二，每周二周五休息: the clause before is about the owner."""
-    previous = scene.previous_of(reading)
-    same = previous is not None and previous.sentence == reading.sentence
-    return bool(same and previous and _ME_AT_FIRST.match(previous.text) and _SHIFTS.match(reading.text))
-
-
-def _is_past(reading: Reading, scene: Scene) -> bool:
-    """都怪我昨天出门忘了关窗: over, and no timetable."""
-    told = [time.on for time in reading.times if not time.recurrence]
-    return bool(told) and all(on is not None and on < scene.now.date() for on in told)
-
-
-def _lies_ahead(reading: Reading, scene: Scene) -> bool:
-    today = scene.now.date()
-    ahead = any(max(time.on, time.until or time.on) > today for time in reading.times if time.on is not None)
-    return ahead or (_HOLIDAYS.search(reading.text) is not None and re.search(r"[了过]", reading.text) is None)
-
-
-_SETS_OUT = re.compile(
-    r"[号日天](?:就|要|得|早上|晚上|一早|下午|上午|中午|凌晨)*(?:走|出发|动身|启程|起飞|离开|上车|的[^,。]{0,4}(?:车|飞机|票|航班|高铁))"
-)
-
-
-def _sets_out_on(reading: Reading, scene: Scene) -> date | None:
-    """下个月要出差九天，6号走: the day that the trip begins on, told after the month."""
-    following = scene.next_of(reading)
-    if following is None or following.sentence != reading.sentence or not _SETS_OUT.search(following.text):
-        return None
-    days = [time.on for time in following.times if time.on is not None]
-    month = next((time.on for time in reading.times if time.on is not None), None)
-    if not days or month is None:
-        return days[0] if days else None
-    return days[0] if days[0] >= month.replace(day=1) else month.replace(day=min(days[0].day, DAYS_OF_ANY_MONTH))
-
-
-DAYS_OF_ANY_MONTH = 28
-
-
-def _next_holiday(reading: Reading, scene: Scene) -> date | None:
-    """国庆回湖南老家, said in June: the one to come, where the date was read as the last one."""
-    told = next((time.on for time in reading.times if time.on is not None), None)
-    if told is None or told >= scene.now.date() or not _HOLIDAYS.search(reading.text):
-        return None
-    return told.replace(year=told.year + 1) if (told.month, told.day) != (2, 29) else None
-
-
-def _goes_away(reading: Reading, scene: Scene) -> bool:
-    """下周二到周五去成都开会: a journey on which nobody else is said to go."""
-    journey = _JOURNEY.search(reading.text)
-    if journey is None or reading.has("visit", "vaccine", "dewormer", "grooming") or _IS_BACK.search(reading.text):
-        return False
-    following = scene.next_of(reading)
-    if (
-        following is not None
-        and following.about.explicit
-        and _COMES_ALONG.search(following.text)
-        and "我" not in reading.text + following.text
-    ):
-        return False  # 国庆去云南，豆豆一起: the pet's plan
-    before = reading.text[: journey.start()]
-    return _TRAVELLER.fullmatch(before) is not None and _ANOTHER_PERSON.search(before) is None
 
 
 def _is_style(reading: Reading) -> bool:
@@ -432,16 +316,6 @@ def _end_with_quotation(reading: Reading, scene: Scene) -> int:
     """Where 你别老叫我“亲” ends: what must not be said stands between quotation marks."""
     quoted = _QUOTED_WORD.match(scene.folded, reading.end)
     return quoted.end() if quoted else reading.end
-
-
-def _tells_when(reading: Reading) -> bool:
-    told = bool(reading.times) or re.search(r"每|周|一般|平时", reading.text) is not None
-    return told and "那会" not in reading.text
-
-
-def _rhythm(reading: Reading) -> dict[str, object]:
-    rhythm = next((time.recurrence for time in reading.times if time.recurrence), None)
-    return {"recurrence": rhythm.as_dict()} if rhythm else {"text": reading.text}
 
 
 def _digits(text: str) -> dict[str, object]:

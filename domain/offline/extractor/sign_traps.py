@@ -35,6 +35,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return came_up and not any(other.id in ("diarrhea", "stool") for other in reading.hits)  # 又吐一次带血丝
     if _OF_ME.search(reading.before(hit, 4)):
         return True
+    if hit.id == "itching" and _AT_A_THING.search(reading.before(hit, 10)):
+        return True
     if hit.id == "wound":
         return hurts_somebody(reading.text) or (hit.word.text == "断了" and _CUT_SHORT.search(reading.text) is not None)
     if hit.id == "sleep" and _SO_THAT.search(reading.text[: hit.start - reading.start]):
@@ -44,6 +46,9 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
 
 
 _OF_ME = re.compile(r"(?<![咬抓舔蹭挠给把被让叫跟着对追扑压吓])我(?:就|都|也|实在|真|快|已经|又)*$")  # 我走不动
+_AT_A_THING = re.compile(
+    r"把[^,。]{0,4}(?:沙发|门|墙|窗帘|地毯|纱窗|桌|椅|床|柜|衣服|被子|抱枕|箱|皮|包|书|鞋|窝)[^,。]{0,3}$"
+)  # 把沙发挠了个洞
 _BOWELS = frozenset({"diarrhea", "bloody_stool", "parasites_seen"})
 
 
