@@ -48,7 +48,7 @@ LIMITS_FOOD = re.compile(
 )
 """A line that keeps some food from a pet."""
 _TREATED = re.compile(
-    r"(?<!小)[吃啃喝尝舔嚼](?!饭|药|力|惊|东西|粮|醋|处方|[完过得着不])|[来整分赏喂给有掰切撕][^,。]{0,8}[口块根点勺节角颗片条坨杯碗串只个盒包嘴](?!药|钟|头)|解馋|开[个回]?荤|加餐|打牙祭|犒劳|奖励|大餐|沾[点个]?光"
+    r"(?<!小)[吃啃喝尝舔嚼](?!饭|药|力|惊|东西|粮|醋|处方|[完过得着不])|[来整分赏喂给有掰切撕][^,。]{0,8}[口块根点勺节角颗片条坨杯碗串只个盒包嘴](?!药|钟|头)|解馋|开[个回]?荤|破戒|安排|走[起一]|伺候|端上|上桌|招待|请它|[嘬嗦抿](?=[一两了个])|加餐|打牙祭|犒劳|奖励|大餐|沾[点个]?光"
 )
 _HAD_IT = re.compile(
     r"[吃啃喝尝舔嚼吞](?:了|过|掉|光|着)|偷|抢|叼|没[^,。]{0,4}[吃啃喝给喂碰舔]|不(?:能|敢|许|让|准|给|喂|吃|喝|碰|再)|别|禁|忌|戒"
@@ -58,11 +58,16 @@ _EVERY_DAY = re.compile(
 )
 
 
-def wishes_a_treat(line: str, words: str) -> bool:
+IN_FUN = re.compile(r"哈哈|嘿嘿|嘻嘻|嘿$|嘻$|开玩笑|说笑|逗你|说说而已|[～~]$|呗")
+"""Said with a laugh."""
+
+
+def wishes_a_treat(line: str, words: str, names_food: bool = False) -> bool:
     """Whether `words` speak of a treat, not as one that it had or gets every day, beside a line that limits its food.
 
-    过年能啃个炸鸡腿解解馋吧: said in fun or as a leave, whatever the treat is called.
+    过年能啃个炸鸡腿解解馋吧: said in fun or as a leave, whatever the treat is called. names_food: said with a laugh,
+    some food by its name.
     """
     limited = LIMITS_FOOD.search(line) is not None
     told = _HAD_IT.search(words) or _EVERY_DAY.search(words)
-    return limited and _TREATED.search(words) is not None and told is None
+    return limited and (_TREATED.search(words) is not None or names_food) and told is None

@@ -16,6 +16,7 @@ from domain.danger_words import (
     ENDS_OR_ALLOWS,
     GIVEN,
     GIVES_DIFFERENTLY,
+    IN_FUN,
     KEPT_AWAY,
     LEFT_OUT,
     MEASURED,
@@ -145,13 +146,18 @@ def _goes_against(fact: KnownFact, words: Words, own: Sequence[KnownFact], claim
     """Whether the line touches the danger and is none of the things that surely leave it as it is."""
     cls = spec_of(fact.attribute).attribute_class
     ends = ENDS_OR_ALLOWS.search(words.text) is not None
-    if cls in (_CLS.CHRONIC_CONDITION, _CLS.DIET_PREFERENCE) and wishes_a_treat(fact.content, words.text):
+    if cls in (_CLS.CHRONIC_CONDITION, _CLS.DIET_PREFERENCE) and _is_only_a_treat(fact, words):
         return True
     if claim.attribute_class is _CLS.VISIT and not ends:
         return False
     if claim.attribute_class is _CLS.BEHAVIOR and not ends and not GIVES_DIFFERENTLY.search(words.text):
         return False
     return _AGAINST[cls](fact, words, own, claim) if cls in _AGAINST else False
+
+
+def _is_only_a_treat(fact: KnownFact, words: Words) -> bool:
+    laughed = IN_FUN.search(words.text) is not None and words.has("food", "allergen", "brand")
+    return wishes_a_treat(fact.content, words.text, laughed)
 
 
 def _eats_the_allergen(fact: KnownFact, words: Words, own: Sequence[KnownFact], claim: Claim) -> bool:
@@ -273,7 +279,7 @@ def _against(fact: KnownFact, claim: Claim, words: Words) -> Claim:
     """The line as a doubt about the danger: a decision or a permission as it was said, all else as a hint."""
     spec = spec_of(fact.attribute)
     meant = claim.act in (SpeechAct.DECISION, SpeechAct.CORRECTION) or PERMITTED.search(words.text) is not None
-    meant = meant and not wishes_a_treat(fact.content, words.text)
+    meant = meant and not _is_only_a_treat(fact, words)
     doubtful = Certainty.HEDGED if claim.certainty is Certainty.PLAIN else claim.certainty
     return replace(
         claim,

@@ -239,3 +239,16 @@ def test_a_wish_for_good_changes_how_to_answer(text: str) -> None:
 def test_the_new_day_of_what_was_put_off_stands_in_the_next_clause() -> None:
     (claim,) = told(FILM, "拍片改期，18号下午四点")
     assert (claim.attribute, str(claim.occurred_on)) == (FILM.attribute, "2026-07-18")
+
+
+@pytest.mark.parametrize(
+    "text", ["栗子出院一百天，炸鸡皮安排一小条，嘿嘿嘿", "月饼走起，栗子今天也过节哈哈", "栗子破戒一天，蛋糕伺候～"]
+)
+def test_food_named_with_a_laugh_is_only_wished(text: str) -> None:
+    claims = [claim for claim in served(SWEETS, text) if not claim.attribute.startswith("symptom")]
+    assert {(claim.attribute, claim.negated) for claim in claims} <= {(SWEETS.attribute, True)}
+
+
+def test_still_one_of_something_every_evening_is_no_choice() -> None:
+    (claim,) = told(STAPLE, "栗子每晚还是一根猫条")
+    assert claim.attribute.startswith("diet")

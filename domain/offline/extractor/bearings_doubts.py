@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from domain.attributes import spec_of
-from domain.danger_words import wishes_a_treat
+from domain.danger_words import IN_FUN, wishes_a_treat
 from domain.offline.extractor.bearing import Bearing, certainty_of, doubted
 from domain.offline.extractor.bearing_mentions import mentions_disease, mentions_drug, mentions_substance
 from domain.offline.extractor.bearing_words import GUESSED, JOKED, UNSURE_OF_IT
@@ -80,7 +80,7 @@ _INDULGES = re.compile(
 )
 
 
-_IN_FUN = re.compile(r"吧|哈|嘿|嘻|呗|开玩笑|逗你|说说|[～~]|咋样|行不行|好不好|如何|安排")
+_IN_FUN = re.compile(rf"{IN_FUN.pattern}|吧|哈|嘿|嘻|说说|咋样|行不行|好不好|如何|安排")
 
 
 def _indulged(fact: KnownFact, found: list[Found], place: int) -> int | None:
