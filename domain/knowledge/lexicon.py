@@ -83,6 +83,12 @@ SCANNED = 512  # texts; what an owner says, and what is answered, is asked by tr
 _COLLISION_REACH = 8  # characters around an ambiguous drug name in which somebody must talk of medicine
 
 
+_CALLED_SO = re.compile(
+    r"(?:[只条个家名字也就名它他她猫狗犬]|名字|小名|外号)叫(?:做)?(?P<name>[^,，。的了着过]{1,4}?)(?=的|[,，。!！?？]|$)"
+)
+"""一只叫可乐的金毛: the name of an animal, not the drink."""
+
+
 def find_entities(text: str, pet_names: Sequence[str] = ()) -> tuple[EntityMatch, ...]:
     """Everything the text names, in order of appearance. Pets called 可乐 or 葡萄 are not taken for the thing."""
     return _find(load_index(), text, pet_names)
@@ -95,7 +101,7 @@ def find_food_groups(text: str, pet_names: Sequence[str] = ()) -> tuple[EntityMa
 
 def _find(index: "Index", text: str, pet_names: Sequence[str]) -> tuple[EntityMatch, ...]:
     folded = fold_text(text)
-    named = _name_spans(folded, pet_names)
+    named = [*_name_spans(folded, pet_names), *(match.span("name") for match in _CALLED_SO.finditer(folded))]
     return tuple(
         EntityMatch(start, end, text[start:end], entry.entity_id, entry.kind, entry.canonical_zh, entry.relation)
         for start, end, entry in _scanned(index, folded)

@@ -234,3 +234,10 @@ def test_whose_lessons_they_are(text: str, subject: str) -> None:
 def test_a_supplement_for_joints_is_no_soft_joint() -> None:
     claims = extract(Utterance("可乐每天早上吃一片关节软骨素", NOW, PETS)).claims
     assert not any(claim.attribute.startswith("symptom") for claim in claims)
+
+
+@pytest.mark.parametrize("text", ["旺仔是公的母的", "把旺仔的事都告诉我", "说说旺仔"])
+def test_loose_wordings_are_questions_too(text: str) -> None:
+    answer = said(about_dog(text))
+    assert "没有记下什么" not in answer
+    assert "没有旺仔的相关记录" not in answer

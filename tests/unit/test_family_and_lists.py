@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta, timezone
 
 import pytest
 
+from domain.knowledge.lexicon import find_entities
 from domain.offline.extractor import extract
 from domain.offline.extractor.name_lists import with_names_joined
 from domain.pet_pointers import Pointers
@@ -129,3 +130,28 @@ def test_names_in_a_row_are_all_told_of(text: str, subjects: list[str]) -> None:
 def test_joining_names_keeps_every_place() -> None:
     text = "旺财，咪咪和奶茶都绝育了，挺好"
     assert with_names_joined(text, ["旺财", "咪咪", "奶茶"]) == "旺财、咪咪和奶茶都绝育了，挺好"
+
+
+@pytest.mark.parametrize("text", ["谁欺负谁", "奶茶喜欢干嘛", "旺财今天干嘛了", "那到底谁怕谁"])
+def test_what_is_asked_is_kept_of_nobody(text: str) -> None:
+    assert told(text) == []
+
+
+def test_what_it_can_do_is_told_beside_what_it_cannot() -> None:
+    claims = extract(Utterance("旺财会握手坐下和装死还不会随行", NOW, PETS)).claims
+    assert [(claim.content, claim.negated) for claim in claims] == [
+        ("旺财会握手坐下和装死", False),
+        ("旺财还不会随行", True),
+    ]
+
+
+def test_an_animal_called_like_a_drink_is_no_poison() -> None:
+    assert not any(one.kind == "toxin" for one in find_entities("认识了一只叫可乐的金毛"))
+    assert any(one.kind == "toxin" for one in find_entities("旺财喝了可乐"))
+
+
+def test_a_dislike_of_being_touched_is_a_temper_and_a_new_one_may_be_pain() -> None:
+    (temper,) = extract(Utterance("奶茶不喜欢别人摸肚子一摸就咬", NOW, PETS)).claims
+    assert temper.attribute.startswith("behavior")
+    (pain,) = extract(Utterance("奶茶今天一摸肚子就咬", NOW, PETS)).claims
+    assert pain.attribute == "symptom:hiding_pain"

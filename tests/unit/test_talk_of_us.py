@@ -16,6 +16,7 @@ SAID = [
     ("以后就叫你阿宝吧", AboutUs.NAMING),
     ("傻逼机器人", AboutUs.ABUSE),
     ("你真没用", AboutUs.ABUSE),
+    ("你是不是傻", AboutUs.ABUSE),
     ("什么破玩意儿", AboutUs.ABUSE),
     ("你怎么又忘了", AboutUs.COMPLAINT),
     ("我不是跟你说过了吗", AboutUs.COMPLAINT),

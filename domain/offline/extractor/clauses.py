@@ -14,6 +14,8 @@ _CONNECTORS = re.compile(
 _NOT_THE_OTHER = re.compile(
     r"(?<![只光就专单])(?P<does>爱吃|爱喝|喜欢吃?|爱|会|认|让|怕|吃|喝|肯)(?!不)(?![了过着的完])[^,。\d不没就]{1,6}?(?=不(?P=does)(?!就|了|的|[吗呢吧])[^,。])"
 )  # 会坐|不会趴, 爱吃胡萝卜|不爱吃青椒
+_NOT_YET_ABLE = re.compile(r"(?<=会)[^,。不没]{2,16}?(?=(?:(?:就是|但|可是|可|只是)还?|还)不会[^,。就了])")
+"""会握手和装死|还不会随行: what it can do and what it cannot."""
 _EATS_AGAIN = re.compile(
     r"(?<!只)(?:不(?:爱|肯|喜欢)?|爱|喜欢)(?P<eats>吃|喝)(?![了过着的完就])[^,。\d不没就吃喝了得]{1,6}?(?=(?:就|只|也|还|倒|却|光|但|可)*(?:不(?:爱|肯|喜欢)?|爱|喜欢)(?P=eats)(?!就|了|的|[吗呢吧])[^,。])"
 )  # 不爱吃胡萝卜|不爱吃苹果|就爱吃肉
@@ -152,6 +154,7 @@ def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, br
     turns = [start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()]
     turns += [match.end() for match in _NOT_THE_OTHER.finditer(folded, start, end)]
     turns += [match.end() for match in _EATS_AGAIN.finditer(folded, start, end)]
+    turns += [match.end() for match in _NOT_YET_ABLE.finditer(folded, start, end)]
     turns += [match.end() for match in _AND_THE_OTHER.finditer(folded, start, end)]
     turns += [start + match.end() for match in _NEXT_JAB.finditer(folded[start:end])]
     cuts = sorted({start, *turns, *range(start + MAX_CLAUSE, end, MAX_CLAUSE), end})

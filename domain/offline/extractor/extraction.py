@@ -136,7 +136,7 @@ def _read(utterance: Utterance) -> Extraction:
     folded = fold_text(utterance.text[:MAX_READ_CHARS])
     pets = [fold_text(name) for pet in utterance.pets for name in (pet.name, *pet.nicknames)]
     folded = with_names_joined(folded, pets)
-    reason = is_no_report(folded, pets)
+    reason = "question" if _WHO_WHOM.fullmatch(folded) else is_no_report(folded, pets)
     if reason and not (reason == "empty" and _asks_for_number(utterance)):
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
     earlier = _said_earlier(utterance, folded)
@@ -167,6 +167,12 @@ def _with_the_right_figure(utterance: Utterance, folded: str) -> tuple[Claim, ..
     right = right_figure(folded) if utterance.history and may_put_right(folded) else ""
     words = restated(right, said_just_before(utterance)) if right else ""
     return told_again(_read(replace(utterance, text=words, history=())).claims, utterance, right) if words else ()
+
+
+_WHO_WHOM = re.compile(
+    r"(?:那|到底|平时|现在|一般|它们?俩?|他们?俩?|家里|究竟)*(?:是)?(?:都)?谁(?:老|先|总|更|爱)?[欺打追怕让咬抢惹黏骑舔凶][^,。它就]{0,3}谁[呢啊呀?？。\s]*"
+)
+"""谁欺负谁 asks; 谁逗它咬谁 tells."""
 
 
 def _said_earlier(utterance: Utterance, folded: str) -> tuple[Claim, ...]:

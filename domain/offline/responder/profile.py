@@ -63,7 +63,7 @@ _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[PetProfile, date], str]], ...
     (re.compile(r"生日|哪年生|什么时候(?:出)?生|哪天(?:出)?生|几月(?:出)?生|出生"), _birthday),
     (
         re.compile(
-            rf"公的?还是母|公母|性别|男孩女孩|男孩还是女孩|男的女的|弟弟还是妹妹|是不是{_ONE_SEX}|是{_ONE_SEX}{_OR_NOT}"
+            rf"公的?还是母|公母|公的母的|性别|男孩女孩|男孩还是女孩|男的女的|弟弟还是妹妹|是不是{_ONE_SEX}|是{_ONE_SEX}{_OR_NOT}"
         ),
         _sex,
     ),
