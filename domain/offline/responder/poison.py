@@ -28,8 +28,9 @@ _IS_GIVEN = re.compile(r"吃|喝|舔|咬|啃|嚼|闻|给|喂|能|可以|行不|�
 """怕烟花吗 asks what a pet is like, as long as nothing is given, kept or lit."""
 
 _HOW_MUCH = re.compile(
-    r"(?:给|喂|吃|喝|用|打|滴|一次|每次|一天)(?!了|过)[^,，。?？了过]{0,6}(?:多少|几(?:片|粒|颗|滴|毫升|ml|克|包))|剂量|用量"
+    r"(?:给|喂|吃|喝|用|打|滴|一次|每次|一天)(?!了|过)[^,，。?？了过]{0,6}(?:多少|几(?:片|粒|颗|滴|毫升|ml|毫克|mg|克|包))|剂量|用量"
 )
+_NO_DOSE = "没有可以自己给的用量，要用药先问医生。"
 _ASKS_OF_RECORDS = re.compile(r"上次|上回|那次|哪天|什么时候|几号|几次|记得|记录")
 
 
@@ -48,7 +49,8 @@ def asked_poisons(text: str, pets: Sequence[PetProfile], names: Sequence[str]) -
         for poisoning in find_poisonings(asked, names, species):
             if poisoning.scene == "question":
                 found.setdefault(poisoning.toxin.id, []).append((poisoning, species))
-    return [say(words) for named in found.values() if (words := _worst(named, text))]
+    warned = [say(words) for named in found.values() if (words := _worst(named, text))]
+    return [*warned, say(_NO_DOSE)] if warned and _HOW_MUCH.search(text) else warned
 
 
 def _leave_asked(text: str, names: Sequence[str]) -> str:
