@@ -43,7 +43,16 @@ def test_the_one_that_lets_nobody_in_is_the_subject() -> None:
     assert {claim.subject for claim in claims("麻花独居惯了不让桃酥进屋", COUPLE)} == {"m"}
 
 
-@pytest.mark.parametrize("text", ["我走不动就让我弟替", "我儿子过敏性鼻炎又犯了", "记一下桃酥的绝育证在第二个抽屉"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我走不动就让我弟替",
+        "桃酥都快神经衰弱了",
+        "同学聚会喝多了，吐了一路",
+        "我儿子过敏性鼻炎又犯了",
+        "记一下桃酥的绝育证在第二个抽屉",
+    ],
+)
 def test_peoples_legs_noses_and_papers_are_no_ailment_of_the_pet(text: str) -> None:
     assert not [claim for claim in claims(text) if claim.attribute.startswith(("symptom", "owner.allergy", "neutered"))]
 
@@ -63,6 +72,11 @@ def test_what_each_of_two_gets_is_told_of_both() -> None:
 
 def test_do_not_forget_to_remind_me_is_no_order_to_forget() -> None:
     assert claims("明晚别忘了提醒我给桃酥断食")
+
+
+@pytest.mark.parametrize("text", ["我一年给桃酥拍了三千张照片", "给桃酥拍了张证件照片"])
+def test_photographs_are_no_pictures_of_a_clinic(text: str) -> None:
+    assert not [claim for claim in claims(text) if claim.attribute.startswith(("visit", "diet"))]
 
 
 def test_fright_is_told_once() -> None:
