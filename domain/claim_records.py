@@ -103,6 +103,8 @@ def record_kind_of(told: Told) -> RecordKind | None:
         told.attribute not in _DIET_RECORDS or not _words(told, "food", "product", "name", "brand")
     ):
         return None
+    if name == "medications" and told.key == "unnamed" and not _words(told, "dose_text", "frequency_text", "end"):
+        return None  # 今天去打针了 tells no drug that it is on
     if name == "weights" and (told.value.get("number") is None or _unit(told) is None):
         return None
     return KINDS[name]

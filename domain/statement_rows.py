@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.attributes import spec_of
 from domain.card_notices import tell_no_room
 from domain.claim_records import Told, record_fields, record_kind_of, told_by_item
+from domain.dose_times import changed_in_part
 from domain.errors import Implausible
 from domain.health_records import (
     Change,
@@ -101,7 +102,7 @@ async def establish(
         return line
     fields = record_fields(kind, told)
     if inherit is not None and inherit.record_kind == kind.name:
-        fields = await _with_details_of(desk, pet, kind, inherit, fields)
+        fields = await _with_details_of(desk, pet, kind, inherit, fields, line.content)
     record, mirror = await create_record(
         desk.session,
         desk.change(reason),
@@ -220,9 +221,12 @@ async def _set_status(desk: Desk, item: MemoryItem, status: str, reason: str, en
 
 
 async def _with_details_of(
-    desk: Desk, pet: Pet, kind: RecordKind, replaced: MemoryItem, fields: RecordFields
+    desk: Desk, pet: Pet, kind: RecordKind, replaced: MemoryItem, fields: RecordFields, words: str
 ) -> RecordFields:
-    """A new dose keeps the rhythm that nobody spoke of: what the change leaves open stays, and so does the name."""
+    """A new dose keeps the rhythm that nobody spoke of: what the change leaves open stays, and so does the name.
+
+    A dose that is changed for one time of the day stays what it was at the others.
+    """
     if not kind.safety or replaced.record_id is None:
         return fields
     known = kind.read(await record_of(desk.session, desk.scope, pet.id, kind, replaced.record_id))
@@ -231,7 +235,9 @@ async def _with_details_of(
         for name, value in known.model_dump().items()
         if name in _NAMES or (getattr(fields, name) is None and not name.startswith("ended"))
     }
-    return fields.model_copy(update=kept)
+    old, new = str(getattr(known, "dose_text", None) or ""), str(getattr(fields, "dose_text", None) or "")
+    dose = changed_in_part(old, words, new)
+    return fields.model_copy(update={**kept, "dose_text": dose} if dose else kept)
 
 
 async def _evidence_copies(desk: Desk, item: MemoryItem) -> list[EvidenceRow]:

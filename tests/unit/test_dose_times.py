@@ -4,6 +4,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from domain.dose_times import changed_in_part
 from domain.offline.extractor import extract
 from domain.pet_profiles import PetProfile, Utterance
 
@@ -29,3 +30,17 @@ def test_every_dose_of_the_day_is_kept(text: str, dose: str) -> None:
 def test_what_is_asked_for_or_was_missed_is_no_medicine_and_no_vaccine(text: str) -> None:
     slots = {claim.attribute.partition(":")[0] for claim in extract(Utterance(text, NOW, PETS)).claims}
     assert not slots & {"medication", "vaccine"}
+
+
+@pytest.mark.parametrize(
+    ("recorded", "words", "amount", "dose"),
+    [
+        ("早上3个单位晚上1.5个单位", "胰岛素晚上改成2个单位", "2个单位", "早上3个单位晚上2个单位"),
+        ("早一片，晚半片", "早上那片减成半片", "半片", "早半片，晚半片"),
+        ("早上3个单位晚上1.5个单位", "胰岛素改成2个单位", "2个单位", ""),
+        ("早上3个单位晚上1.5个单位", "胰岛素早上2个单位晚上1个单位", "2个单位", ""),
+        ("一次半片", "晚上改成一片", "一片", ""),
+    ],
+)
+def test_change_at_one_time_of_the_day_leaves_the_others(recorded: str, words: str, amount: str, dose: str) -> None:
+    assert changed_in_part(recorded, words, amount) == dose

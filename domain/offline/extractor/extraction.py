@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from domain.dose_times import dose_by_time
 from domain.offline.extractor.allergies import find_allergies, is_allergy_test
 from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
@@ -14,7 +15,6 @@ from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.diet import find_diet
-from domain.offline.extractor.dose_times import with_doses_by_time
 from domain.offline.extractor.ellipsis import (
     find_all_well,
     find_ceased,
@@ -59,7 +59,7 @@ from domain.spoken_changes import as_meant
 from domain.strange_animals import OURS
 from memory.claims import Claim, Evidence, Refusal
 from memory.text_folding import fold_text
-from memory.vocabulary import Certainty, SpeechAct
+from memory.vocabulary import AttributeClass, Certainty, SpeechAct
 
 MAX_READ_CHARS = 4000  # what a message may hold; more is not read
 Rule = Callable[[Reading, Scene], Iterator[Draft]]
@@ -158,8 +158,17 @@ def _read(utterance: Utterance) -> Extraction:
     found = tied_together(found)
     found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
     found = with_second_look(found, scene)
-    claims = with_doses_by_time([claim for one in found for claim in claims_of(one.reading, one.drafts, scene)])
+    claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
+
+
+def _with_all_doses(claim: Claim) -> Claim:
+    """A drug that is given in other amounts at other times of the day keeps all of them as its dose."""
+    dose = dose_by_time(claim.content) if claim.attribute_class is AttributeClass.MEDICATION else ""
+    if not dose:
+        return claim
+    others = {name: value for name, value in claim.value.items() if name not in ("number", "unit", "dose_text")}
+    return replace(claim, value={**others, "dose_text": dose})
 
 
 def _with_the_right_figure(utterance: Utterance, folded: str) -> tuple[Claim, ...]:

@@ -74,6 +74,8 @@ def find_medicines(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # 它的胰岛素现在打多少
     if reading.tone.in_question and _YET_TO_GIVE.search(reading.text) and not _DOSE.search(reading.text):
         return  # 医生要给它打头孢，可以吗
+    if not named and reading.has("sign") and not (FREQUENCY.search(reading.text) or _DOSE.search(reading.text)):
+        return  # 上次打针脸肿了: the occasion of what was seen
     if not named and (not _TELLS_OF_GIVING.search(reading.text) or _NEEDS_NONE.search(reading.text)):
         return
     seen: set[str] = set()
