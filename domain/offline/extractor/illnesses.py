@@ -11,6 +11,7 @@ from domain.offline.extractor.sign_traps import (
     bitten_by,
     denies_another,
     hurts_somebody,
+    is_a_temper,
     is_no_sign_here,
     none_passed,
     stool_is_wrong,
@@ -343,13 +344,13 @@ _PATTERNS = [
 def _patterned(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Signs that are said in several words."""
     for key, pattern in _PATTERNS:
-        match = pattern.search(reading.text)
+        match = None if key == "hiding_pain" and is_a_temper(reading.text) else pattern.search(reading.text)
         of_an_organ = key == "urinary_stones" or any(hit.id == ORGAN for hit in reading.hits)
         if match and not (of_an_organ and _seen_at_a_clinic(reading, scene)):
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
             topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
-            negated = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(match[0])
-            yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, negated, topic=topic)
+            fine = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(match[0])
+            yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, fine, topic=topic)
             return
 
 

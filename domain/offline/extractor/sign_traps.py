@@ -8,8 +8,6 @@ from domain.offline.extractor.wordlist import Hit
 _FLUID = re.compile(r"血肿|积液|腹水|胸水|囊肿|脓")
 _DRAWN = re.compile(r"^[^,。]{0,4}(?:血|水|液|髓|尿|脂|空|屉|烟|奖|签|查|时间)")  # 抽了腹水 is no fit
 _TO_BE_DRAWN = re.compile(r"(?:再|去|来|要|得|约|才|重新|复查)$")  # 周五再抽
-_DISLIKES = re.compile(r"(?:不喜欢|不爱|讨厌|最烦|不乐意)(?:我|别人|人家?|被)*(?:摸|碰|揉|抱|捏)")
-_OF_LATE = re.compile(r"今|昨|突然|最近|这两天|刚|开始|以前|之前|疼|痛|叫")
 _A_FIT = frozenset({"抽了", "抽过", "抽"})
 _SOMEBODY_HURT = re.compile(
     r"(?:咬|挠|抓|踩|扑|撞|划|蹬|啄)(?:了|到|伤|破|着)?(?:我|人|自己家人|邻居|快递|小孩|孩子|客人|医生|护士|阿姨|保安)"
@@ -18,6 +16,15 @@ _SOMEBODY_HURT = re.compile(
 _CUT_SHORT = re.compile(r"(?:给|把|就|药|粮|奶|起|直接|干脆|已经|都|[吃喂打滴]着)(?:它|他|她|\x00|全)*断了")
 """这个月起我给断了 ends what was given."""
 _IN_GIVEN = ("vaccine", "dewormer", "drug", "drug_name", "drug_word", "food", "brand", "allergen")
+
+
+_DISLIKES = re.compile(r"(?:不喜欢|不爱|讨厌|最烦|不乐意)(?:我|别人|人家?|被)*(?:摸|碰|揉|抱|捏)")
+_OF_LATE = re.compile(r"今|昨|突然|最近|这两天|刚|开始|以前|之前|疼|痛|叫")
+
+
+def is_a_temper(text: str) -> bool:
+    """不喜欢别人摸肚子，一摸就咬: how it is, and no pain."""
+    return _DISLIKES.search(text) is not None and _OF_LATE.search(text) is None
 
 
 def hurts_somebody(text: str) -> bool:
@@ -35,8 +42,6 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     if hit.id == "bloody_stool" and hit.word.text in ("带血", "血丝", "带血丝", "黏液", "粘液"):
         came_up = any(other.id in ("vomiting", "cough") and not denied(reading, other) for other in reading.hits)
         return came_up and not any(other.id in ("diarrhea", "stool") for other in reading.hits)  # 又吐一次带血丝
-    if hit.id == "hiding_pain" and _DISLIKES.search(reading.text) and not _OF_LATE.search(reading.text):
-        return True  # 不喜欢别人摸肚子，一摸就咬: a temper
     if _OF_ME.search(reading.before(hit, 4)):
         return True
     if hit.id == "itching" and _AT_A_THING.search(reading.before(hit, 10)):
