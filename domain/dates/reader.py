@@ -74,6 +74,7 @@ class _Said:
     now: datetime
     direction: Direction
     is_habit: bool
+    has_begun: bool = False  # 从中午起: it goes on since then
 
     @property
     def today(self) -> date:
@@ -87,7 +88,9 @@ def _read_phrase(phrase: Phrase, script: Script, now: datetime, bare: Direction)
         return replace(blank, supported=False)
     clause = _clause_around(script.plain, phrase)
     direction = direction_of(script.plain, phrase.start, phrase.end, bare)
-    said = _Said(phrase, now, direction, _HABIT.search(clause) is not None)
+    begun = _SINCE.search(script.plain, max(0, phrase.start - 1), phrase.start) is not None
+    begun = begun and script.plain.startswith(("起", "开始"), phrase.end)
+    said = _Said(phrase, now, direction, _HABIT.search(clause) is not None, begun)
     if phrase.repeat is not None:
         return _read_repeating(blank, said)
     if phrase.day is not None:
@@ -95,6 +98,7 @@ def _read_phrase(phrase: Phrase, script: Script, now: datetime, bare: Direction)
     return _read_bare_time(blank, said)
 
 
+_SINCE = re.compile(r"[从打自]$")
 _CLAUSE_END = re.compile(r"[,。!?;]")
 
 
@@ -173,7 +177,7 @@ def _read_bare_time(blank: TimeReading, said: _Said) -> TimeReading | None:
 
 def _read_bare_part(blank: TimeReading, said: _Said, part: DayPart | None) -> TimeReading | None:
     """下午抽了一下 is today; 早上空腹 or 晚上睡不好 is no time at all."""
-    if said.direction is not Direction.PAST or said.is_habit:
+    if not said.has_begun and (said.direction is not Direction.PAST or said.is_habit):
         return None
     not_yet = part in ("evening", "midnight") and said.now.hour < SMALL_HOURS
     return replace(blank, on=said.today - timedelta(days=int(not_yet)), precision=Precision.DAY)

@@ -29,6 +29,11 @@ def told(text: str, pets: tuple[PetProfile, ...] = ONE) -> list[Claim]:
         ("桃酥头孢吃吃停停", {("medication:cef_other", False)}),
         ("桃酥让隔壁那只柯基咬了屁股", {("symptom:wound", False)}),
         ("桃酥夜里咳得睡不着", {("symptom:cough", False)}),
+        ("桃酥肾三期加高血压", {("condition:ckd", False), ("condition:hypertension", False)}),
+        ("桃酥只吃苜蓿不吃鸡肉", {("diet:苜蓿", False)}),
+        ("卡洛芬桃酥疼了才给", {("medication:carprofen", False)}),
+        ("桃酥吃了虾浑身起疙瘩", {("allergy:crustacean", False)}),
+        ("桃酥没上激素，先用的环孢素", {("medication:激素", True), ("medication:ciclosporin", False)}),
         ("桃酥就是便便还偏软发绿", {("symptom:diarrhea", False)}),
         ("给桃酥刮了皮屑化验，没真菌", {("condition:fungal", True)}),
         ("桃酥换了粮以后泪痕再没长过", {("symptom:eye_discharge", True)}),
@@ -69,6 +74,9 @@ def test_a_turn_tells_what_it_means_and_no_more(text: str, slots: set[tuple[str,
         ("桃酥上周三吃的拜宠清，这周还没轮到", "deworming:拜宠清", date(2026, 4, 8)),
         ("桃酥狂犬之前写的4.2打的，其实是4.12", "vaccine:狂犬", date(2026, 4, 12)),
         ("桃酥后半夜又吐了", "symptom:vomiting", date(2026, 4, 15)),
+        ("桃酥从中午起就往砂盆跑，尿不出", "symptom:urinary_block", date(2026, 4, 15)),
+        ("才从眼科出来，桃酥眼压28", "lab:眼压", date(2026, 4, 15)),
+        ("桃酥洗牙约了4.28", "schedule:洗牙", date(2026, 4, 28)),
         ("桃酥洗牙约到21号了", "schedule:洗牙", date(2026, 4, 21)),
         ("桃酥查了凝血，让二十一天后来复查", "schedule:复查", date(2026, 5, 6)),
     ],
@@ -97,6 +105,11 @@ def test_the_two_halves_of_one_clause_go_to_their_pets() -> None:
 def test_what_the_keeper_of_the_other_dog_says_is_not_of_ours() -> None:
     claims = told("桃酥让一条黄狗咬了，黄狗主人说它没打过狂犬")
     assert [claim.attribute for claim in claims] == ["symptom:wound"]
+
+
+def test_what_the_other_eats_without_harm_is_no_dislike() -> None:
+    claims = told("桃酥吃了鹿肉浑身起疙瘩，年糕怎么吃都没事", TWO)
+    assert not any(claim.subject == "q" and claim.attribute.startswith("diet") and claim.negated for claim in claims)
 
 
 def test_the_medicine_named_in_brackets_is_the_one_that_was_licked() -> None:

@@ -183,7 +183,7 @@ def _puts_right_just_now(draft: Draft, reading: Reading, scene: Scene) -> bool:
 _EARLIER = re.compile(r"昨|前天|上周|上个?月|号|去年|以前|之前|一直|最近|[几两三]天|有点|老")
 _FOUND_THERE = ("visit", "condition", "lab", "symptom", "grooming")
 _JUST_BACK = re.compile(
-    r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完|看完病[^,。]{0,4}(?:刚|才|到家|回)"
+    r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊|[眼牙骨内外]科|皮肤科)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完|看完病[^,。]{0,4}(?:刚|才|到家|回)"
 )  # 刚从医院回来: what was found there was found today
 _TAKEN = ("symptom:ate", "behavior:", "symptom:swallowed")
 _GOT_DRUG = re.compile(r"吞|嚼|舔|偷吃|偷喝|叼|扒|翻出|啃|喝了|吃了|蹭了")

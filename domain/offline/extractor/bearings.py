@@ -271,8 +271,8 @@ def _add_reactions(found: list[Found], scene: Scene) -> None:
 def _doubt_the_undecided(found: list[Found]) -> None:
     """想试试一天三顿，还没定 is a plan, not how it is."""
     for place, one in enumerate(found):
-        thought = "".join(other.reading.text for other in found[place : place + 2])
-        if UNDECIDED.search(thought):
+        near = [other for other in found[place : place + 2] if other.reading.usable]
+        if UNDECIDED.search("".join(other.reading.text for other in near)):
             one.drafts = [replace(draft, certainty=draft.certainty or doubted(one.reading)) for draft in one.drafts]
 
 

@@ -98,6 +98,11 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ):
         return
     eaten = [hit for hit in reading.of("food", "brand") if hit.word.text not in _NO_FOOD_MEANT]
+    if any(_LOOKS_LIKE.match(reading.after(hit, 3)) for hit in reading.of("food", "brand", "allergen")):
+        return  # 面条似的
+    if only := _this_not_that(reading):
+        yield only
+        return
     if reading.has("drug", "drug_name", "drug_word") and (not eaten or _VEHICLE.search(reading.text)):
         return  # 随饭一粒 is when a medicine is given, 拌罐头 how
     if _WAS_NOT_EATEN.search(reading.text) and not _LASTS.search(reading.text):
@@ -138,6 +143,24 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _VEHICLE = re.compile(r"[拌混掺裹夹塞藏包][在进到]?[^,。]{1,5}(?:里|吃|喂)?$")
+_LOOKS_LIKE = re.compile(r"似的|一样|样的|状的|那样的")
+_ONLY_THIS = re.compile(r"(?:只|光|就|专)(?:肯|爱|认|要)?[吃喝]")
+_NOT_THAT = re.compile(r"不(?:肯|爱|怎么)?[吃喝碰]$")
+
+
+def _this_not_that(reading: Reading) -> Draft | None:
+    """只吃苜蓿不吃干草: one way of eating, told by what is eaten."""
+    foods = reading.of("food", "allergen", "brand")
+    if len(foods) != 2 or not _ONLY_THIS.search(reading.before(foods[0])):
+        return None
+    if not _NOT_THAT.search(reading.before(foods[1])):
+        return None
+    reading.used.update(foods)
+    eaten = foods[0].word
+    slot = f"diet:{eaten.allergen or eaten.text}"
+    return Draft(slot, reading.start, reading.end, {"food": eaten.text})
+
+
 _WAS_NOT_EATEN = re.compile(
     r"没(?:有|再|敢)?(?:给\x00*)?[吃喂碰喝舔](?!过|完|够|饱|上|到|几|两|多|一|干净|下|出|错|的)"
 )

@@ -381,7 +381,7 @@ def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
                 continue
             drugs = [hit for hit in one.reading.hits if hit.family in _DRUGS]
             owned = [hit for hit in drugs if belongs_to(one.reading, mention.end, hit)]
-            eaten = all(draft.attribute.startswith(("diet", "symptom:ate:")) for draft in one.drafts)
+            eaten = all(draft.attribute.startswith(("diet", "symptom:ate:", "behavior:")) for draft in one.drafts)
             if owned and eaten and not _KEPT_OFF.search(one.reading.text):
                 name = {"name": owned[0].word.text}
                 one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name)]
@@ -396,10 +396,15 @@ def _named_after(reading: Reading, scene: Scene) -> Hit | None:
     """（氨氯地平那个）: the name of the medicine in the next clause."""
     following = scene.next_of(reading)
     bracketed = following is not None and scene.folded[following.start - 1 : following.start] == "("
-    alone = following is not None and [len(hit.word.text) for hit in following.hits] == [len(following.text)]
+    rest = following.text[len(following.hits[0].word.text) :] if following and following.hits else ""
+    first = following is not None and bool(following.hits) and following.hits[0].start == following.start
+    alone = first and _ONLY_STRENGTH.fullmatch(rest) is not None  # 甲巯咪唑2.5毫克的！
     if following is None or not ("那" in following.text or bracketed or alone):
         return None
     return next((hit for hit in following.hits if hit.family in _DRUGS), None)
+
+
+_ONLY_STRENGTH = re.compile(r"(?:[\d.]+(?:mg|毫克|ml|毫升|μg|微克)?)?(?:一片|一粒)?(?:的|那种|那个)*")
 
 
 def _given_to(pets: tuple[str, ...], start: int, hit: Hit, name: Hit, reading: Reading) -> Found:

@@ -4,18 +4,11 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor import sign_traps as traps
 from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
-from domain.offline.extractor.sign_traps import (
-    bitten_by,
-    denies_another,
-    hurts_somebody,
-    is_a_temper,
-    is_no_sign_here,
-    none_passed,
-    stool_is_wrong,
-)
+from domain.offline.extractor.sign_traps import denies_another, hurts_somebody, is_a_temper, is_no_sign_here
 from domain.offline.extractor.stages import STAGE, other_side
 from domain.offline.extractor.test_results import found_none, only_tested, outcome_after
 from domain.offline.extractor.wordlist import ORGAN, Hit
@@ -70,7 +63,8 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if hits and _KIN_IS_ILL.search(reading.text[: hits[0].start - reading.start]):
         yield from _of_its_parents(reading)
         return
-    if not hits and (staged := _STAGED.search(reading.text)):
+    apart = all(_ORGANS_ILL.get(hit.word.text[:1]) is None and hit.word.text[:2] not in _ORGANS_ILL for hit in hits)
+    if apart and (staged := _STAGED.search(reading.text)) and not any(STAGE.search(hit.word.text) for hit in hits):
         reading.used.update(reading.of("lab", "body"))
         value = {"name": staged[0], "stage": staged[2]}
         yield Draft(f"condition:{_ORGANS_ILL[staged[1]]}", reading.start, reading.end, value)
@@ -145,7 +139,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ids = {hit.id for hit in reading.hits}
     if _HABITUAL_THEFT.search(reading.text) or _UNTIL.search(reading.text) or UNLESS.match(reading.text):
         return
-    if bitten := bitten_by(reading.text):
+    if bitten := traps.bitten_by(reading.text):
         seen.update(("wound", "skin"))
         reading.used.update(reading.of("sign", "activity", "behavior", "body"))
         yield Draft("symptom:wound", reading.start, reading.end, {"name": bitten})
@@ -175,7 +169,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
             value = {"name": f"拉{absent[0]}"}
             yield Draft(f"symptom:{slot}", reading.start, reading.end, value, negated=True)
             continue
-        if hit.id == "stool" and none_passed(reading.text):
+        if hit.id == "stool" and traps.none_passed(reading.text):
             if "stool" not in seen:
                 seen.add("stool")
                 name = {"name": "没拉"}
@@ -361,7 +355,7 @@ _NO_MORE = re.compile(r"(?:没再?|再也没|再没|没有再?|不再|从没|从
 def _sign(reading: Reading, hit: Hit, scene: Scene) -> Draft:
     topic = Topic(hit.word.topic) if hit.word.topic else None
     cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None
-    if hit.id == "stool" and not denied(reading, hit) and stool_is_wrong(reading.text):
+    if hit.id == "stool" and not denied(reading, hit) and traps.stool_is_wrong(reading.text):
         cls = AttributeClass.SYMPTOM  # 便便还稀
     slot = "symptom" if cls in (None, AttributeClass.SYMPTOM) else str(cls)
     about = _what_was_eaten(reading, scene) if hit.id == "ate_wrong" else _where_told(reading, scene)

@@ -148,7 +148,8 @@ def _was_planned(reading: Reading, scene: Scene) -> bool:
 def _names_what_was_got_at(reading: Reading, scene: Scene) -> bool:
     """狗的驱虫药让猫啃了半块（拜宠清）: the name in brackets."""
     previous = scene.previous_of(reading)
-    near = previous is not None and previous.sentence == reading.sentence and len(reading.text) <= MAX_NAME
+    bare = [len(hit.word.text) for hit in reading.hits] == [len(reading.text)]  # 让猫啃了半块！拜宠清！
+    near = previous is not None and (previous.sentence == reading.sentence or bare) and len(reading.text) <= MAX_NAME
     return near and previous is not None and GOT_AT_IT.search(previous.text) is not None
 
 

@@ -152,6 +152,9 @@ def _completes(last: Reading, reading: Reading) -> bool:
     return medicine and _completes_a_medicine(last, reading)
 
 
+_STRENGTH = re.compile(
+    r"\d(?:[\d.]*)的?(?:[一二三四五六七]分之|半|一|两)|\d\s?(?:mg|毫克|ml|毫升)"
+)  # 呋塞米20的四分之一
 _SAYS_WHAT_FOR = re.compile(r"[^,。]{1,4}的$")  # 碳酸镧（降磷的）
 
 
@@ -164,7 +167,15 @@ def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
     if reading.hits and all(hit.family == "drug_word" for hit in reading.hits) and _SAYS_WHAT_FOR.match(reading.text):
         return True
     names_it = len(drugs) == len(reading.hits) == 1 and not last.has("drug", "drug_name")
-    names_it = names_it and not re.search(r"^(?:还|再|又|另)|早|晚|次", reading.text)
+    names_it = names_it and not re.search(r"^(?:还|再|又|另|先用|改用)|早|晚|次", reading.text)
+    names_it = names_it and not re.search(r"没(?:上|吃|用|打|开)|停了|不用", last.text)  # 没上激素，先用的环孢素
     told = [hit for hit in reading.hits if hit.family != "trap" and not _BESIDE_A_DOSE.fullmatch(hit.word.text)]
     only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not told
-    return only_dose or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)
+    got_at = re.search(r"嚼|偷|舔|吞|啃|扒|叼|误|咬", last.text) is not None
+    opens = (
+        names_it
+        and not got_at
+        and reading.hits[0].start == reading.start
+        and _STRENGTH.search(reading.text) is not None
+    )
+    return only_dose or opens or (names_it and len(reading.text) <= len(reading.hits[0].word.text) + 3)

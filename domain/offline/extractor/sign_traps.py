@@ -37,6 +37,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     if hit.word.text in _A_FIT:
         drawn = _DRAWN.match(reading.after(hit, 6)) or _TO_BE_DRAWN.search(reading.before(hit, 4))
         return drawn is not None or _FLUID.search(reading.text) is not None
+    if _ONLY_WHEN_SEEN.match(reading.after(hit, 9)):
+        return True  # 疼了才给
     if hit.word.text == "没尿" and reading.text[: hit.start - reading.start].endswith("没拉"):
         return True  # 没拉没尿 is one thing told
     if hit.id == "bloody_stool" and hit.word.text in ("带血", "血丝", "带血丝", "黏液", "粘液"):
@@ -68,6 +70,7 @@ def denies_another(reading: Reading, hit: Hit) -> bool:
 
 
 _SO_THAT = re.compile(r"[咳痒喘疼痛挠难受叫]得[^,。]{0,4}$")  # 咳得整夜睡不着 tells how much it coughs
+_ONLY_WHEN_SEEN = re.compile(r"^(?:得)?[^,。了]{0,4}了?(?:才|再)(?:给|喂|吃|用|打|上|加|开)")
 _BITTEN = re.compile(
     r"(?:叫|让|给)(?:一|那|旁边|对门|隔壁|楼下)?[^,。\x00我你]{0,8}?(?:狗|猫|犬|[只条]|金毛|边牧|泰迪|柯基|柴犬|缅因|橘|哈士奇)"
     r"[^,。\x00我你]{0,5}(?:咬|抓|挠|啄|撕)(?:了|伤|破|到|一)"

@@ -134,6 +134,7 @@ _KEEPING = re.compile(
 )
 _ON_CONDITION = re.compile(
     r"(?:说|让|叫|嘱咐|建议)[^,。]{0,6}(?:到|得)[^,。]{1,5}再(?:用|上|吃|打|开|加|来)|等[^,。]{1,8}(?:了|得[^,。]{1,3})(?:再|才)(?!次)"
+    r"|等[^,。]{0,6}(?:排除|确诊|结果|稳定|指标|查清)[^,。]{0,6}(?:再|才)(?:考虑|决定|用|上|吃|打|加|开|说)"
 )
 _HAS_TO_WAIT = re.compile(r"(?:得|要|需要|须|只能|先)等")  # put off, and told as decided
 _NEAR_MISS = re.compile(
@@ -356,6 +357,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
 def _casts_doubt(text: str) -> bool:
     """好像是上个月吧 does; 找我打手机吧 only asks for something."""
     doubt = _DOUBT.search(text)
+    if doubt is not None and doubt[0] in ("怀疑", "疑似"):
+        return False  # 大夫怀疑青光眼 doubts the illness, not what was prescribed for it
     return doubt is not None and (doubt[0] != "吧" or _OF_WHEN.search(text) is not None)
 
 
