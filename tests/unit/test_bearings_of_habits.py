@@ -257,3 +257,14 @@ def test_food_named_with_a_laugh_is_only_wished(text: str, food: str) -> None:
 def test_still_one_of_something_every_evening_is_no_choice() -> None:
     (claim,) = told(STAPLE, "栗子每晚还是一根猫条")
     assert claim.attribute.startswith("diet")
+
+
+def test_the_food_that_was_given_away_is_not_the_new_one() -> None:
+    known = KnownFact("dog", "diet.staple_food", "栗子主粮是素力高")
+    claims = told(known, "栗子现在干粮吃的是滋益巅峰，素力高送人了")
+    assert [claim.value["food"] for claim in claims if claim.attribute == known.attribute] == ["滋益巅峰"]
+
+
+def test_what_is_wished_instead_goes_with_the_wish() -> None:
+    claims = [claim for claim in told(STYLE, "以后不用分点，说大概就成") if claim.attribute == STYLE.attribute]
+    assert [claim.evidence.quote for claim in claims] == ["以后不用分点，说大概就成"]

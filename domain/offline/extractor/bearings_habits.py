@@ -53,6 +53,7 @@ from domain.offline.extractor.bearings_wishes import (
     is_reply_style,
     is_wish,
     keep_for_this_once,
+    widen_a_wish,
 )
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
@@ -132,6 +133,7 @@ def with_habits(found: list[Found], scene: Scene) -> list[Found]:
             one.drafts = [draft, *(other for other in one.drafts if not _gives_way(other, fact))]
             last = fact
             _widen_to_its_times(one, found)
+            widen_a_wish(fact, one, found)
     _read_as_a_whole(found, habits, scene)
     tell_another_place(found, habits, scene)
     doubt_what_wavers(found, habits, scene)

@@ -122,15 +122,26 @@ def take_once_for_once(found: list[Found], habits: Sequence[KnownFact]) -> None:
 
 def leave_out_the_old(found: list[Found], habits: Sequence[KnownFact]) -> None:
     """改吃巅峰了，冠能最后一袋喂完不回购了: what is said of the old food is no food of now."""
-    for fact in [fact for fact in habits if is_decided(fact, found)]:
+    for fact in habits:
+        held, decided = fold_text(fact.content), is_decided(fact, found)
+        foods = {str(d.value["food"]) for one in found for d in one.drafts if _is_fed(d, fact)}
+        another = any(fold_text(food) not in held for food in foods)
         for one in found:
+            gone = another and _GONE.search(one.reading.text) is not None
             one.drafts = [
                 draft
                 for draft in one.drafts
-                if draft.attribute != fact.attribute
-                or draft.act is SpeechAct.DECISION
-                or str(draft.value.get("food") or "\x00") not in fold_text(fact.content)
+                if not (_is_fed(draft, fact) and fold_text(str(draft.value["food"])) in held)
+                or not (gone or (decided and draft.act is not SpeechAct.DECISION))
             ]
+
+
+_GONE = re.compile(r"送|扔|丢|退|卖|剩|不(?:再)?(?:买|吃|囤|喂|续|回购)|停|喂(?:了)?流浪|吃完|见底|下架|断货")
+"""What became of the food that another has replaced."""
+
+
+def _is_fed(draft: Draft, fact: KnownFact) -> bool:
+    return draft.attribute == fact.attribute and bool(draft.value.get("food")) and not draft.negated
 
 
 def is_decided(fact: KnownFact, found: list[Found]) -> bool:

@@ -5,6 +5,7 @@ A standing wish is changed by what says so for good. What holds for this once is
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearings_remarks import shares_a_word, slot_of_its_own
@@ -73,6 +74,20 @@ def keep_for_this_once(found: list[Found], habits: Sequence[KnownFact], scene: S
                 )
             ]
             return
+
+
+def widen_a_wish(fact: KnownFact, one: Found, found: list[Found]) -> None:
+    """以后不用给数据，说大概就成: what is wished instead stands in the clause that follows."""
+    place = one.reading.place + 1
+    following = found[place] if place < len(found) else None
+    if following is None or not is_reply_style(fact) or following.drafts or not following.reading.usable:
+        return
+    near = following.reading.end - one.drafts[0].start <= MAX_LINE
+    if near and _INSTEAD.search(following.reading.text) and one.drafts[0].act is SpeechAct.DECISION:
+        one.drafts[0] = replace(one.drafts[0], end=following.reading.end)
+
+
+_INSTEAD = re.compile(r"[写说讲答回列给用发叫]")
 
 
 def is_address(fact: KnownFact) -> bool:
