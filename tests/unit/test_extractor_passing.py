@@ -79,6 +79,16 @@ def test_photographs_are_no_pictures_of_a_clinic(text: str) -> None:
     assert not [claim for claim in claims(text) if claim.attribute.startswith(("visit", "diet"))]
 
 
+def test_the_owner_and_the_pet_share_an_unpunctuated_line() -> None:
+    told = claims("我下个月去广州出差一周桃酥放我妈家")
+    assert [claim.subject for claim in told] == ["owner", "p"]
+
+
+def test_two_fears_in_a_breath_are_two() -> None:
+    told = {claim.attribute for claim in claims("桃酥怕打雷还怕吹风机")}
+    assert told == {"behavior:fear:打雷", "behavior:fear:吹风机"}
+
+
 def test_fright_is_told_once() -> None:
     assert [claim.attribute for claim in claims("桃酥一听推子响就吓得拉了")] == ["behavior:fear:听推子响"]
 
@@ -112,7 +122,7 @@ def test_the_rest_may_eat_what_one_may_not() -> None:
 
 def test_who_looks_after_a_pet_is_told_with_the_number() -> None:
     told = claims("我下个月要出差九天，桃酥交给室友管，她电话10000004567")
-    assert [claim.attribute for claim in told] == ["owner.timetable", "contact.phone"]
+    assert [claim.attribute for claim in told] == ["owner.timetable", "contact.emergency"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Cut a message into clauses, the units that make one statement each. Offsets always point into the message."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -22,6 +23,9 @@ _EATS_AGAIN = re.compile(
 _AND_THE_OTHER = re.compile(
     r"(?<![\d第每])(?:有)?一(?P<which>[只条个位份])(?!月|星期|礼拜|周|小时|半|劲|人|晚|早)[^,。\s一吃喂用打]{0,5}(?:阴|阳|正常|干净|虫|没|评|级|携带|偏|轻|重|合格|达标|[abcd])[^,。\s一]{0,3}?(?=另?一(?P=which)(?!月|星期|礼拜|周|小时|半)[^,。\s]{1,8})"
 )  # 一条阴性|一条阳性
+_ONE_MORE = re.compile(
+    r"(?<![不没可])(?P<verb>怕|爱|喜欢)(?![了过着的])[^,。、\d不没就了的吗呢]{1,5}?(?=(?:还|也|又|更|最)?(?P=verb)(?!的|了|不|[吗呢吧])[^,。吃喝])"
+)  # 怕打雷|还怕吹风机
 _NEXT_JAB = re.compile(r"针\d{1,2}[./]\d{1,2}(?=(?:第?[二三四]|末)针)")  # 头针4.22二针5.13
 _EMOJI_FROM = 0x1F000  # pictographs, emoji and their modifiers start here
 
@@ -153,6 +157,7 @@ def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, br
     """The slice as one clause, or several when connectors (但是, 后来, 现在) stand inside it."""
     turns = [start + match.start() for match in _CONNECTORS.finditer(folded[start:end]) if match.start()]
     turns += [match.end() for match in _NOT_THE_OTHER.finditer(folded, start, end)]
+    turns += [match.end() for match in _ONE_MORE.finditer(folded, start, end)]
     turns += [match.end() for match in _EATS_AGAIN.finditer(folded, start, end)]
     turns += [match.end() for match in _NOT_YET_ABLE.finditer(folded, start, end)]
     turns += [match.end() for match in _AND_THE_OTHER.finditer(folded, start, end)]
@@ -166,6 +171,30 @@ def _pieces(folded: str, start: int, end: int, sentence: int, closed_by: str, br
     if made:
         made[-1] = replace(made[-1], closed_by=closed_by)
     return made
+
+
+_OF_ME_FIRST = re.compile(
+    r"^(?:其实|反正|平时|因为|最近|现在)*我(?!家|们家|的|给|带|把|喂|抱|看|觉|发现|想|怕|让|跟|和|陪|叫|说|以为|怀疑|担心|拿|用|帮|昨|今|刚|早|晚|摸|问|记|提|听|查|打|算|估|猜|那|这|前|之|上次|上回|讲|写|填|报)[^,。\x00]{3,18}(?<![给把让带跟和对被为替陪喂抱看养遛接送找叫骂的是买有说到在教等当管拿帮洗过俾够提起讲写报填])$"
+)
+
+
+def cut_at_names(clauses: list[Clause], starts: Iterable[int]) -> list[Clause]:
+    """我做设计的经常加班|豆豆自己在家: what owners say of themselves ends where a pet's name opens a statement.
+
+    starts: where names of pets begin in the message.
+    """
+    places = sorted(starts)
+    cut: list[Clause] = []
+    for clause in clauses:
+        inside = next((place for place in places if clause.start < place < clause.end), None)
+        lead = clause.text[: inside - clause.start] if inside is not None else ""
+        if inside is None or clause.quoted or not _OF_ME_FIRST.match(lead):
+            cut.append(clause)
+            continue
+        rest = inside - clause.start
+        cut.append(replace(clause, text=lead, end=inside, closed_by=""))
+        cut.append(replace(clause, text=clause.text[rest:], start=inside))
+    return cut
 
 
 def _trimmed(folded: str, start: int, end: int, sentence: int, bracketed: bool) -> Clause | None:

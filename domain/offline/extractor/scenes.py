@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from domain.dates import TimeReading, find_times
-from domain.offline.extractor.clauses import Clause, split_clauses
+from domain.offline.extractor.clauses import Clause, cut_at_names, split_clauses
 from domain.offline.extractor.drug_stems import find_stemmed
 from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tone import Tone, tones_of
@@ -21,8 +21,8 @@ from domain.pet_profiles import Utterance
 
 def read_scene(utterance: Utterance, folded: str) -> Scene:
     """All readings of a folded message, in order."""
-    clauses = split_clauses(folded)
     follower = Follower(folded, utterance)
+    clauses = cut_at_names(split_clauses(folded), [name.start for name in follower.names])
     tones = tones_of(_without_names(clauses, folded, follower.names))
     everyone = [pet.id for pet in follower.roll.alive]
     abouts = told_apart(folded, follower.follow([(clause.start, clause.end) for clause in clauses]), everyone)
