@@ -171,6 +171,7 @@ SLOTS: dict[str, AttributeSpec] = {
     "sex": replace(CLASSES[_A.OTHER], topic=_T.GROWTH, risk=Risk.HIGH, cardinality=_C.ONE, weight_level=SAFETY),
     "birth_date": replace(CLASSES[_A.OTHER], topic=_T.GROWTH, cardinality=_C.ONE, weight_level=CARE),
     "age": replace(CLASSES[_A.OTHER], topic=_T.GROWTH, cardinality=_C.ONE),
+    "breed": replace(CLASSES[_A.OTHER], topic=_T.GROWTH, cardinality=_C.ONE, weight_level=CARE),
     "microchip": replace(CLASSES[_A.OTHER], cardinality=_C.ONE, weight_level=CARE),
     "weight_goal": replace(
         CLASSES[_A.PREFERENCE], topic=_T.GROWTH, cardinality=_C.ONE, memory_type=_M.SEMANTIC, record_kind=None

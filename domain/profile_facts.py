@@ -21,7 +21,7 @@ from memory.items import MemoryItem
 from memory.revision import touch
 from memory.vocabulary import MemoryStatus, Precision, Source, Tier
 
-PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date", "microchip"})
+PROFILE_SLOTS = frozenset({"sex", "neutered", "birth_date", "microchip", "breed"})
 FROM_PROFILE = "from_profile"
 
 _SAYS_THE_YEAR = re.compile(
@@ -86,7 +86,7 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
     if item.subject is None or item.subject not in desk.pets or item.attribute not in PROFILE_SLOTS:
         return False
     pet = await pet_of(desk.session, desk.scope, item.subject)  # the desk's pets may be read-only rows
-    before = (pet.sex, pet.neutered, pet.born_on, pet.microchip)
+    before = _page(pet)
     if item.attribute == "sex" and item.value.get("sex") in _SEXES:
         pet.sex = str(item.value["sex"])
     if item.attribute == "neutered":
@@ -96,12 +96,18 @@ async def bring_profile_in_line(desk: Desk, item: MemoryItem) -> bool:
         pet.born_on_precision = item.valid_from_precision
     if item.attribute == "microchip" and item.value.get("chip"):
         pet.microchip = str(item.value["chip"])
-    if before == (pet.sex, pet.neutered, pet.born_on, pet.microchip):
+    if item.attribute == "breed" and item.value.get("breed"):
+        pet.breed = str(item.value["breed"])
+    if before == _page(pet):
         return False
     pet.version += 1
     desk.session.add(pet)
     touch(desk.session, pet.household_id)
     return True
+
+
+def _page(pet: Pet) -> tuple[object, ...]:
+    return pet.sex, pet.neutered, pet.born_on, pet.microchip, pet.breed
 
 
 async def leave_open(desk: Desk, item: MemoryItem) -> None:
@@ -118,6 +124,8 @@ async def leave_open(desk: Desk, item: MemoryItem) -> None:
         pet.born_on, pet.born_on_precision = None, Precision.UNKNOWN.value
     if item.attribute == "microchip":
         pet.microchip = None
+    if item.attribute == "breed":
+        pet.breed = None
     pet.version += 1
     desk.session.add(pet)
     touch(desk.session, pet.household_id)
@@ -144,6 +152,8 @@ def _told(pet: Pet, attribute: str) -> tuple[str, dict[str, Any], bool, date | N
         return f"{pet.name}{'还没' if negated else '已'}绝育", {"neutered": pet.neutered}, negated, None
     if attribute == "microchip" and pet.microchip:
         return f"{pet.name}的芯片号是{pet.microchip}", {"chip": pet.microchip}, False, None
+    if attribute == "breed" and pet.breed:
+        return f"{pet.name}是{pet.breed}", {"breed": pet.breed}, False, None
     if attribute == "birth_date" and pet.born_on is not None:
         born = pet.born_on
         return f"{pet.name}生日{born.year}年{born.month}月{born.day}日", {}, False, born

@@ -107,3 +107,15 @@ async def test_asking_for_a_dose_makes_no_medication(owner: Owner, text: str) ->
     pet = await owner.pet("豆豆", "dog")
     await _say(owner, text, 1)
     assert (await owner.get(f"/pets/{pet['id']}/medications"))["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "breed"),
+    [("我家豆豆不是柯基，是柴犬", "柴犬"), ("它是柴犬不是柯基", "柴犬"), ("豆豆的品种是博美", "博美")],
+)
+async def test_the_breed_on_the_page_is_put_right_by_the_talk(owner: Owner, text: str, breed: str) -> None:
+    pet = await owner.pet("豆豆", "dog", breed="柯基")
+    said = await _say(owner, text, 1)
+    assert f"豆豆是{breed}" in str(said["text"])
+    assert (await owner.get(f"/pets/{pet['id']}"))["breed"] == breed
+    assert f"豆豆是{breed}" in str((await _say(owner, "豆豆是什么品种", 2))["text"])

@@ -102,3 +102,8 @@ def test_two_of_three_pets_are_those_spoken_of_or_it_is_unclear(
     history = [SaidBefore("user", before)] if before else []
     claims = extract(Utterance(text, NOW, PETS, history=history)).claims
     assert {claim.subject for claim in claims} == subjects
+
+
+@pytest.mark.parametrize("text", ["旺财不是狗是猪", "不是旺财是咪咪", "奶茶不是怕人，是胆小"])
+def test_what_names_no_breed_puts_no_breed_right(text: str) -> None:
+    assert not any(claim.attribute == "breed" for claim in extract(Utterance(text, NOW, PETS)).claims)

@@ -248,7 +248,8 @@ def _content(draft: Draft, subject: str | None, reading: Reading, scene: Scene) 
     line = _ASKED_TO_KEEP.sub("", _line(draft, subject, reading, scene))
     if line.startswith(("他", "她")) and (kin := _KIN_BEFORE.search(scene.utterance.text[: draft.start])):
         line = f"我{kin[1]}{line[1:]}"  # 我老公叫大伟，他每天遛豆豆
-    return f"{line}（{draft.about}）" if draft.about else line
+    about = draft.about or ("生日" if draft.attribute == "birth_date" and "生" not in line else "")
+    return f"{line}（{about}）" if about else line
 
 
 _KIN_BEFORE = re.compile(

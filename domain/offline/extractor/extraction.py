@@ -13,6 +13,7 @@ from domain.offline.extractor.bare_corrections import put_right
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
+from domain.offline.extractor.breeds_put_right import breed_put_right
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import (
@@ -142,6 +143,8 @@ def _read(utterance: Utterance) -> Extraction:
     earlier = _said_earlier(utterance, folded)
     if moved := swapped(utterance, folded, earlier):
         return Extraction(moved)
+    if breed := breed_put_right(utterance, folded):
+        return Extraction(breed)
     if utterance.history and (otherwise := put_right(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(otherwise)
     if utterance.history and (also := told_of_another(utterance, folded, lambda one: _read(one).claims)):

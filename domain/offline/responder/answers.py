@@ -193,7 +193,12 @@ def _is_plan(line: Line, question: Question) -> bool:
 
 
 def _when(question: Question) -> list[AnswerSentence]:
-    told = {pet.id: _last_time(question, pet) or _when_told(question, pet) for pet in question.pets}
+    today, text = question.context.now.date(), fold_text(question.context.text)
+    page = {pet.id: profile_answer(text, pet, today) for pet in question.pets}
+    told = {
+        pet.id: [say(page[pet.id])] if page[pet.id] else _last_time(question, pet) or _when_told(question, pet)
+        for pet in question.pets
+    }
     if not any(told.values()):
         return _plain(question)
     return [sentence for pet in question.pets for sentence in told[pet.id] or _missing(question, pet)]
