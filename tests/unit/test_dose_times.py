@@ -44,3 +44,9 @@ def test_what_is_asked_for_or_was_missed_is_no_medicine_and_no_vaccine(text: str
 )
 def test_change_at_one_time_of_the_day_leaves_the_others(recorded: str, words: str, amount: str, dose: str) -> None:
     assert changed_in_part(recorded, words, amount) == dose
+
+
+@pytest.mark.parametrize("rhythm", ["每8小时一次", "每12个小时一次", "一天两次"])
+def test_rhythm_that_stands_behind_a_comma_belongs_to_the_drug(rhythm: str) -> None:
+    (claim,) = extract(Utterance(f"桃酥在吃加巴喷丁100mg，{rhythm}", NOW, PETS)).claims
+    assert str(claim.value["frequency_text"]) in rhythm

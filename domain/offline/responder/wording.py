@@ -86,7 +86,7 @@ def retold(text: str, *, dated: bool = False, guessed: bool = False) -> str:
 
 def without_day(text: str, day: date) -> str:
     """A line without the day that is shown behind it: 8月20日打了疫苗 → 打了疫苗; the end of 到8月20日 stays."""
-    own = rf"(?<![到至\d年])(?:{day.year}年)?0?{day.month}月0?{day.day}[日号]?(?!\d)"
+    own = rf"(?<![到至是在于\d年])(?:{day.year}年)?0?{day.month}月0?{day.day}[日号]?(?!\d)"
     return re.sub(own, "", text, count=1)
 
 
