@@ -50,6 +50,9 @@ def _quantity(value: Mapping[str, Any]) -> str:
 
 def _allergy(name: str, value: Mapping[str, Any], negated: bool) -> str:
     substance = _first(value, "substance_name", "substance", "name")
+    substance = (
+        substance.removeprefix("对") if substance == "对虾" else substance
+    )  # 豆豆对虾过敏 names no kind of shrimp
     if negated:
         return f"{name}对{substance}不过敏"
     reaction = _first(value, "reaction")

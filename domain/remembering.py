@@ -143,9 +143,11 @@ async def remember(
         owner_card=limits.owner_card,
     )
     work = Work(desk, message, source, secret_key, book, limits.new_memories - _added_before(book))
-    answered = await _answer_put(work, put) or await answer_in_words(desk, book, message, just_asked, put)
+    answered = await _answer_put(work, put) or await answer_in_words(
+        desk, book, message, just_asked or _asked_anew(put, book), put
+    )
     await _take_back_the_other_side(work, put, answered)
-    written = await _write_all(work, [*found, *_dangers_put(put, found, answered)], answered)
+    written = await _write_all(work, found, _dangers_put(put, found, answered), answered)
     if answered or book.confirmations or any(one.confirmation for one in written):
         touch(session, message.scope.household_id)
     return Remembered(written, refusals, answered)
@@ -158,6 +160,12 @@ def _dangers_put(put: Sequence[Claim], found: Sequence[Claim], answered: Answere
     told = {answered.slot, *((claim.subject, claim.attribute) for claim in found)}
     dangers = [claim for claim in put if slot_of(claim.attribute).guards and not claim.negated]
     return [claim for claim in dangers if (claim.subject, claim.attribute) not in told]
+
+
+def _asked_anew(put: Sequence[Claim], book: SlotBook) -> str | None:
+    """The open question that the reply before this message put once more, in words of its own."""
+    slots = {(claim.subject, claim.attribute) for claim in put}
+    return next((one.id for one in book.pending if (one.subject, one.attribute) in slots), None)
 
 
 async def _take_back_the_other_side(work: Work, put: Sequence[Claim], answered: Answered | None) -> None:
@@ -266,21 +274,31 @@ def _added_before(book: SlotBook) -> int:
     return len({row.target_id for row, _ in book.told if row.target_kind == "memory" and row.outcome != Outcome.MERGED})
 
 
-async def _write_all(work: Work, claims: Sequence[Claim], answered: Answered | None) -> tuple[Written, ...]:
-    """The most important claims first, so that they get the room; answers in the order of the claims."""
+async def _write_all(
+    work: Work, found: Sequence[Claim], put: Sequence[Claim], answered: Answered | None
+) -> tuple[Written, ...]:
+    """The most important claims first, so that they get the room; answers in the order of the claims.
+
+    put: new dangers of the change that was accepted; they stand on the yes itself, so nothing of it settles them.
+    """
     written: dict[int, Written] = {}
+    claims = [*found, *put]
     for place in by_priority(claims, [slot_of(claim.attribute).risk for claim in claims]):
         claim = claims[place]
-        settled = answered is not None and (
-            (claim.subject, claim.attribute) == answered.slot
-            or _denies_in_passing(claim)
-            or _is_the_yes(claim, [pet.name for pet in work.desk.pets.values()])
-            or _is_beside_the_yes(claim, answered, work.message.text)
-        )
-        if not settled:
+        if place >= len(found) or not _is_settled(claim, answered, work):
             written[place] = await _write(work, claim)
     first = (answered.written,) if answered else ()
     return (*first, *(written[place] for place in sorted(written)))
+
+
+def _is_settled(claim: Claim, answered: Answered | None, work: Work) -> bool:
+    """Whether a claim is nothing but the answer that the message has given."""
+    return answered is not None and (
+        (claim.subject, claim.attribute) == answered.slot
+        or _denies_in_passing(claim)
+        or _is_the_yes(claim, [pet.name for pet in work.desk.pets.values()])
+        or _is_beside_the_yes(claim, answered, work.message.text)
+    )
 
 
 def _is_the_yes(claim: Claim, names: Sequence[str]) -> bool:

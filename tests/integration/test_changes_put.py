@@ -117,3 +117,13 @@ async def test_a_yes_moves_a_danger_to_the_other_pet_as_a_whole(home: Home, text
     assert "煤球对鸡肉不过敏" in served
     assert "煤球对鸡肉过敏" not in served
     assert any("芋圆" in line and "鸡肉" in line and "不过敏" not in line for line in served)
+
+
+@on_sqlite
+async def test_a_yes_to_a_swap_tells_the_new_danger_though_the_old_one_was_asked_about_alone(home: Home) -> None:
+    denial = {"negated": True, "act": SpeechAct.CORRECTION, "value": {"substance": "chicken"}}
+    await home.say(claim(home.dog, "allergy:chicken", "煤球鸡肉记错了", **denial))
+    await reply(home, "确认把煤球的过敏原由「鸡肉」改为「螃蟹」吗？", "没错")
+    served = await home.served()
+    assert "煤球对鸡肉过敏" not in served
+    assert any("螃蟹" in line for line in served)

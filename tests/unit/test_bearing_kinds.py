@@ -286,6 +286,7 @@ TWICE = KnownFact("dog", "medication:cetirizine", "栗子早晚各吃西替利�
         (TWICE, "西替利嗪现在只喂早上那片了"),
         (TWICE, "吃完太困，皮肤科把西替利嗪砍半了"),
         (TWICE, "西替利嗪太贵了实在扛不住，这个月起我给断了"),
+        (SHOT, "狂犬那次其实打的是八联，狂犬还没打呢"),
     ],
 )
 def test_what_goes_against_the_record_is_no_second_telling_of_it(known: KnownFact, text: str) -> None:
@@ -314,3 +315,15 @@ def test_whether_it_was_ever_so_is_only_watched(known: KnownFact, text: str) -> 
 def test_a_part_of_the_body_without_a_change_is_no_reaction() -> None:
     claim = told(LAMB, "栗子早上舔了块羊肉，眼圈看着没变化哎")
     assert (claim.negated, claim.act) == (True, SpeechAct.OBSERVATION)
+
+
+def test_all_drugs_are_ended_in_one_breath() -> None:
+    two = [KnownFact("dog", "medication:benazepril", "栗子每天吃贝那普利5mg"), PILL]
+    for text in ("药全给停了，实在喂不进去", "两个心脏药都不吃了"):
+        claims = extract(Utterance(text=text, now=NOW, pets=(DOG,), known=two)).claims
+        assert {claim.attribute for claim in claims if claim.negated} == {fact.attribute for fact in two}
+
+
+def test_a_dose_brought_up_today_and_not_given_again_ends_no_drug() -> None:
+    claims = extract(Utterance("栗子今天那片药吐沙发上了，我没再喂", NOW, (DOG,), known=[PILL])).claims
+    assert not [claim for claim in claims if claim.attribute == PILL.attribute and claim.act is SpeechAct.DECISION]

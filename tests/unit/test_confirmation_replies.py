@@ -27,6 +27,8 @@ YES: list[tuple[AskedChange | None, str]] = [
     (ALLERGY, "没错，医院做了检测确实不过敏"),
     (ALLERGY, "嗯嗯 已经查过了 不过敏了"),
     (ALLERGY, "删掉吧"),
+    (ALLERGY, "去掉"),
+    (ALLERGY, "那就划掉吧"),
     (ALLERGY, "那条删了吧"),
     (ALLERGY, "糯米的过敏删掉吧"),
     (ALLERGY, "虾过敏那条改了吧"),

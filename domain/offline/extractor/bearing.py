@@ -70,4 +70,10 @@ def stays(draft: Draft, slot: str, *also: AttributeClass) -> bool:
     cls = draft.cls or spec_of(draft.attribute).attribute_class
     new_danger = cls is AttributeClass.ALLERGY and not draft.negated
     same_family = slot.startswith(("vaccine", "deworming")) and draft.attribute.startswith(slot.partition(":")[0])
-    return draft.attribute != slot and not same_family and (new_danger or cls in (*SETTLED, *also))
+    ended_too = draft.attribute.startswith("medication:") and slot.startswith("medication:") and draft.negated
+    known = draft.act is SpeechAct.DECISION and "product" not in draft.value  # 两个药都不吃了 ends each of them
+    return (
+        draft.attribute != slot
+        and not same_family
+        and (new_danger or (ended_too and known) or cls in (*SETTLED, *also))
+    )

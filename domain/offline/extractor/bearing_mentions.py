@@ -102,10 +102,18 @@ def _drug_words(content: str) -> tuple[str, ...]:
     return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
 
 
+_ALL_DRUGS = re.compile(
+    r"(?:[两俩二三四五几]|所有|全部)(?:个|种|样)?的?[^,。]{0,4}药(?!水|膏|浴|房|店|费|盒|瓶)|药(?!水|膏|浴|房|店|费|盒|瓶)[^,。]{0,3}(?:都|全|一概|统统)"
+)
+"""两个药都不吃了: all that are given."""
+
+
 def mentions_drug(fact: KnownFact, reading: Worded, known: Sequence[KnownFact]) -> bool:
     """Whether the drug is named, or called 药 when it is the only one, or alike in two characters (眼药水 and 滴眼)."""
     drugs = [hit for hit in reading.hits if hit.family in ("drug", "drug_name", "drug_word", "dewormer")]
     if any(fact.attribute == f"medication:{hit.id}" for hit in drugs):
+        return True
+    if _ALL_DRUGS.search(reading.text):
         return True
     if any(hit.family in ("drug", "drug_name") and not GENERIC_DRUG.fullmatch(hit.word.text) for hit in drugs):
         return False

@@ -17,6 +17,7 @@ from domain.offline.extractor.bearing_mentions import (
     mentions_other_substance,
     mentions_substance,
 )
+from domain.offline.extractor.bearing_neutering import neutered
 from domain.offline.extractor.bearing_weights import weight
 from domain.offline.extractor.bearing_words import (
     ADJUSTED,
@@ -25,6 +26,7 @@ from domain.offline.extractor.bearing_words import (
     ASKED,
     AVOIDED,
     BEGUN_AGAIN,
+    BODY,
     BORNE_OUT,
     BY_EYE,
     CHANGE_ASKED,
@@ -35,7 +37,6 @@ from domain.offline.extractor.bearing_words import (
     ENDED_FOR_GOOD,
     GUESSED,
     HARMLESS,
-    IN_HEAT,
     JOKED,
     LESSENED,
     MISSED_DOSE,
@@ -280,7 +281,7 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
     thought = "".join(one.reading.text for one in found[place : last + 1])
     if PROPOSED.search(thought) and (SWAPPED.search(thought) or LESSENED.search(text) or STOPPED.search(thought)):
         return Bearing(fact, place, last, negated=True, certainty=certainty or doubted(reading))
-    if (ENDED_FOR_GOOD.match(following) or _CUT_OFF.fullmatch(following)) and certainty is None:
+    if (ENDED_FOR_GOOD.match(following) or _is_cut_off(following, text)) and certainty is None:
         sure = certainty_of(found[end + 1].reading)
         return Bearing(fact, place, end + 1, negated=True, act=SpeechAct.DECISION, certainty=sure)
     if STOPPED.search(text):
@@ -294,8 +295,17 @@ def _medication(fact: KnownFact, found: list[Found], place: int, known: Sequence
 
 _CUT_OFF = re.compile(
     r"(?:[^,。]{0,6}(?:起|开始))?(?:我们?|咱们?|就|给|先|已经|也|都|全|干脆|直接|自己|把|它|他|她|\x00)*(?:停|断|撤|戒)(?:掉|药|了|啦)+"
+    r"|(?:[^,。]{0,4})(?:就|我)(?:便)?没(?:有)?再(?:给)?(?:它|他|她|\x00)*(?:吃|喂|打|滴|用|涂|抹|点)(?:了|过)?"
 )
 """匹莫苯丹太贵了，这个月起我给断了: the drug is named before, and nothing is named here."""
+
+
+_OF_A_DAY = re.compile(r"今[天早晚日]|昨|前天|刚|吐|这[次顿片]")
+
+
+def _is_cut_off(following: str, named: str) -> bool:
+    again = "没" in following and _OF_A_DAY.search(named) is not None  # 今天那片吐沙发上了，我没再喂
+    return _CUT_OFF.fullmatch(following) is not None and not again
 
 
 def _given_on(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing:
@@ -351,34 +361,6 @@ _FARES_WELL = re.compile(
 )
 
 
-def _neutered(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
-    """Heat or young of one that is neutered: watched, for it is seen or asked about, and mostly something else."""
-    reading = found[place].reading
-    if (wrong := _wrongly_neutered(fact, found, place)) is not None:
-        return wrong
-    if not IN_HEAT.search(reading.text) or re.search(r"[未没]绝|还没|没有绝", fact.content):
-        return None
-    asked = reading.tone.why_not == "question" or ASKED.search(reading.text)
-    doubt = Certainty.QUESTION if asked else Certainty.HEDGED
-    first = place - 1 if place and any(draft.attribute == "neutered" for draft in found[place - 1].drafts) else place
-    return Bearing(fact, first, place, negated=True, act=SpeechAct.OBSERVATION, certainty=doubt)
-
-
-_WRONGLY = re.compile(
-    r"(?:绝育|结扎|去势)[^,。]{0,8}(?:错|不对|有误|不实|不准)|(?:错|误)(?:填|写|勾|选|点|记)[^,。]{0,6}(?:绝育|结扎)"
-)
-
-
-def _wrongly_neutered(fact: KnownFact, found: list[Found], place: int) -> Bearing | None:
-    """之前填的已绝育是错的: the entry itself is called wrong."""
-    text = found[place].reading.text
-    if not _WRONGLY.search(text) or re.search(r"[未没]绝|还没|没有绝", fact.content):
-        return None
-    last = place + 1 if place < reach(found, place) and re.search(r"没|蛋", found[place + 1].reading.text) else place
-    sure = doubted(found[place].reading) if re.search(r"可能|好像|会不会|是不是|[?？]", text) else Certainty.PLAIN
-    return Bearing(fact, place, last, negated=True, act=SpeechAct.CORRECTION, certainty=sure)
-
-
 RULES: dict[str, Rule] = {
     AttributeClass.ALLERGY.value: _allergy,
     AttributeClass.CHRONIC_CONDITION.value: _condition,
@@ -387,7 +369,7 @@ RULES: dict[str, Rule] = {
     AttributeClass.VACCINE.value: prevention,
     AttributeClass.DEWORMING.value: prevention,
     "diet.prescription": _prescription,
-    "neutered": _neutered,
+    "neutered": neutered,
     "birth_date": birthday,
 }
 
@@ -426,9 +408,10 @@ def _is_taken_back(found: list[Found], first: int, last: int) -> bool:
 _IS_SOUND = re.compile(r"净|正常|光滑|没事|成[形型]")  # 皮肤挺干净 names the skin, and no harm
 
 
-def _is_sound(name: str) -> bool:
-    """眼圈看着没变化: a part of the body is named as a sign, and nothing is wrong with it."""
-    return _IS_SOUND.search(name) is not None or HARMLESS.search(name) is not None
+def _is_sound(name: str, text: str) -> bool:
+    """眼圈看着没变化, 今天便便是硬的: a part of the body is named as a sign, and nothing is wrong with it."""
+    alone = BODY.fullmatch(name) is not None and HARMLESS.search(text) is not None
+    return alone or _IS_SOUND.search(name) is not None or HARMLESS.search(name) is not None
 
 
 def _reacted(found: list[Found], first: int, last: int) -> bool:
@@ -437,7 +420,7 @@ def _reacted(found: list[Found], first: int, last: int) -> bool:
         draft.attribute.startswith("symptom:")
         and not draft.negated
         and "ate" not in draft.attribute
-        and not _is_sound(str(draft.value.get("name", "")))
+        and not _is_sound(str(draft.value.get("name", "")), one.reading.text)
         and "净" not in one.reading.text
         and not (draft.attribute == "symptom:constipation" and _DID_NOT_COME.search(one.reading.text))
         for one in found[first : last + 1]

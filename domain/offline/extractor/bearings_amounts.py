@@ -37,6 +37,9 @@ _ONE_OF_THE_DAY = re.compile(
     r"|(?:早|晚|中午|睡前)[上间]?那(?:一)?(?:片|顿|次|针|粒|颗|滴|回|半片)?(?:就|都|给|先)?(?:不(?:吃|喂|打|滴|用|给)|停|省|免|去掉|撤|砍)(?:掉|了)*"
 )
 """Of a drug that is given several times a day: one of them is left."""
+_DAYTIME = re.compile(r"早|晚|中午|睡前")
+_MOMENT = re.compile(r"(?:挪|改|换|调|移)(?:到|成|为|在)(?:了)?(?:每天)?(?P<when>早上?|晚上?|中午|睡前)[吃喂打滴用]?")
+"""At another time of the day."""
 _RELATIVE = re.compile(r"翻(?:了)?[一]?倍|加倍|[减砍](?:了|掉|去)?(?:一)?半|减为?一半|吃一半")
 _ONE_DOSE = re.compile(
     r"(?:今|昨|前天|刚|早上|中午|晚上|上午|下午).{0,8}(?:吃|喂|打|滴|用)(?:了|过)|多(?:吃|喂|打)|一口气"
@@ -45,7 +48,7 @@ _ONE_DOSE = re.compile(
 _TODAY = re.compile(r"今[天早晚日]|昨|前天|刚|这次|这回")
 _FROM_NOW = re.compile(r"开始|[天晚日]起|以后|现在|改|调|加|减|换|医生|大夫|兽医")
 _ONLY_A_DOSE = re.compile(
-    r"(?:\x00|现在|从?今[天晚早]?(?:起|开始)?|从?明天(?:起|开始)?|以后|往后|医生?|大夫|说|让|先|就|都|只|那|剩|留|改成?|改为|调成?|调到?|加到?|减到?|换成|量|剂量"
+    r"(?:\x00|现在|从?今[天晚早]?(?:起|开始)?|从?明天(?:起|开始)?|以后|往后|医生?|大夫|说|让|先|就|都|只|那|剩|留|改成?|改为|调成?|[挪移]到|调到?|加到?|减到?|换成|量|剂量"
     r"|一次|每次|每回|一回|一天|每天|每晚|每早|早上?|中午|晚上?|睡前|早晚|各|早|晚|一针|一顿|隔[一两二三]?天|每?[两二三\d]天|一周|每周|[一二两三四]次|到|总共"
     r"|[\d.]|mg|ml|毫克|毫升|个?单位|iu|u|片|粒|颗|滴|支|喷|半|[吃喂打给用滴]|的|药|了|吧|行|够|就行|就够|也|是|个|点|→|->|-|试试|\s)+"
 )
@@ -170,6 +173,9 @@ def _rhythm(text: str, known: str) -> Value | None:
     fewer = _ONE_OF_THE_DAY.search(text)
     if fewer is not None and (times_a_day(known) or 0) > 1:
         return (("frequency_text", fewer[0]),)
+    moved = _MOMENT.search(text)
+    if moved is not None and _DAYTIME.search(known) and moved["when"][0] not in known:
+        return (("frequency_text", moved[0]),)
     told = _RHYTHM.search(text)
     if told is None:
         return None
