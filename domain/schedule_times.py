@@ -30,7 +30,7 @@ _STEPS = {
 _DAY_AFTER_DAY = re.compile(r"连续?着?(?:[一二两三四五六七八九十]|\d){1,3}天")
 _OR = re.compile(r"或|还是|要么|、")
 _MONTHS_LATER = re.compile(
-    r"(?:再过|过)?(?P<count>\d{1,2}|[一二两三四五六七八九十])(?P<half>个半)?个?(?P<unit>月|年)(?:以|之)?后?"
+    r"(?=再?过|.*后$)(?:再过|过)?(?P<count>\d{1,2}|[一二两三四五六七八九十])(?P<half>个半)?个?(?P<unit>月|年)(?:[以之]?后)?"
 )
 """三个月后 is a day for a plan, though not for what happened; 半年后 is rough, and the day is asked."""
 _WEEKDAY = re.compile(r"^(?:周|星期|礼拜)([一二三四五六日天])")
