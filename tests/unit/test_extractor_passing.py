@@ -89,6 +89,11 @@ def test_two_fears_in_a_breath_are_two() -> None:
     assert told == {"behavior:fear:打雷", "behavior:fear:吹风机"}
 
 
+def test_whoever_cannot_bear_a_pets_hair_is_no_pet() -> None:
+    told = claims("报备一下我有哮喘，吸到狗皮屑就犯")
+    assert not [claim for claim in told if claim.attribute.startswith("allergy")]
+
+
 def test_fright_is_told_once() -> None:
     assert [claim.attribute for claim in claims("桃酥一听推子响就吓得拉了")] == ["behavior:fear:听推子响"]
 

@@ -36,8 +36,15 @@ _ATE = re.compile(r"吃|试|喂|舔|偷|尝|喝|啃")
 _FORBIDDEN = re.compile(r"(?:不能|别|不可以|不许|千万别|不敢|禁止|碰不得|不让)(?:再)?(?:吃|碰|喂|沾|给)")
 
 
+_OF_ITS_HAIR = re.compile(
+    r"(?:吸|闻|碰|摸|沾|抱|挨)[到着上]?(?:猫|狗|\x00+)[^,。]{0,2}(?:毛|皮屑|口水|唾液)[^,。]{0,3}就"
+)  # people do
+
+
 def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Allergies that a clause states or denies, and allergens eaten without harm (an observation, not a denial)."""
+    if _OF_ITS_HAIR.search(reading.text):
+        return
     if any(hit in reading.used for hit in reading.hits) and "过敏" in reading.text:
         return  # the owner's own
     word = _WORD.search(reading.text)
