@@ -67,6 +67,7 @@ def cited(context: TurnContext) -> set[str]:
     return {memory_id for sentence in respond(context) for memory_id in sentence.citations}
 
 
+NO_SEAFOOD = recalled("m-sea", "旺仔不能吃海鲜", "diet.dislike:seafood", "diet", "2026-11-20")
 OMEPRAZOLE = recalled("m-ome", "旺仔在用奥美拉唑，一天一次", "medication:omeprazole", "medical", "2026-11-20")
 QUESTIONS = [
     # when, how long ago
@@ -158,6 +159,7 @@ QUESTIONS = [
     (about_dog("旺仔有哪些病"), "髋关节", "没有", "k-hip"),
     (about_dog("旺仔有什么不能吃的"), "牛肉过敏", "没有", "k-beef"),
     (about_dog("忘喂加巴喷丁怎么办"), "基本模式 兽医", "", ""),
+    (about_dog("旺仔能吃金枪鱼吗", NO_SEAFOOD), "别给 不能吃海鲜", "", "m-sea"),
     (about_dog("旺仔能不能吃奥美拉唑", OMEPRAZOLE), "记录里写着", "别给", "m-ome"),
     (about_dog("旺仔一直咳嗽要不要去医院", SOCKS), "基本模式 兽医 牛肉过敏 加巴喷丁", "拖鞋 没事", "k-gaba"),
     # everything at once

@@ -23,7 +23,7 @@ from memory.text_folding import fold_text
 
 MOST_LINES = 3  # lines told for or against one food
 
-_FINE = re.compile(r"不过敏|阴性|能吃|可以吃|没事|没反应|爱吃|最爱|喜欢")
+_FINE = re.compile(r"不过敏|阴性|(?<!不)能吃|(?<!不)可以吃|没事|没反应|爱吃|最爱|喜欢")
 _DENIED = re.compile(r"阴性|没事|没问题|没反应")
 _AGAINST = re.compile(
     r"过敏|不耐受|不能|不可以|禁|忌|别|不再?给|不给|敏感|中毒"
