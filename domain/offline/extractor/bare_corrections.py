@@ -1,7 +1,7 @@
 """A correction that says only what is otherwise: 不对，是凌晨四点 / 不是阳台，是客厅 / 哦不对，是奶茶不爱喝.
 
 The owner's last statement is told again with the new words in place of the old ones, and is read like any other. Only
-what is of low risk is put right so: doses, weights, shots and allergies have rules of their own.
+what is of low risk is put right so: doses, weights, shots, allergies and bare figures (`figures_put_right`) have their own rules.
 """
 
 import re
@@ -42,9 +42,6 @@ _CLOCK = re.compile(
 _LONGEST_NAME = 6  # characters of a food, a toy
 _NAMED = ("food", "brand", "product")
 _NO_NAME = re.compile(r"[吃喝用怕爱睡玩去在会能不没]|\d|它|他|她")
-_AMOUNT = re.compile(
-    r"(?P<number>\d+(?:\.\d+)?|[一二两三四五六七八九十半]+)(?P<unit>克|g|勺|顿|次|分钟|个小时|小时|块钱|块|元|圈|公里|遍|杯|毫升|ml|罐|条|盒|楼|年|个月)"
-)
 _NOT_SO_PUT = frozenset(
     {
         AttributeClass.ALLERGY,
@@ -99,13 +96,9 @@ def _replaced(told: str, new: str, before: Sequence[Claim]) -> str:
 
 
 def _of_its_kind(told: str, new: str) -> str:
-    """The one clock time or amount of the statement gives way to the new one; "" where it holds none or several."""
-    if _CLOCK.fullmatch(new):
-        clocks = list(_CLOCK.finditer(told))
-        return f"{told[: clocks[0].start()]}{new}{told[clocks[0].end() :]}" if len(clocks) == 1 else ""
-    amount = _AMOUNT.fullmatch(new)
-    held = [one for one in _AMOUNT.finditer(told) if amount and one["unit"] == amount["unit"]]
-    return f"{told[: held[0].start()]}{new}{told[held[0].end() :]}" if len(held) == 1 else ""
+    """The one clock time of the statement gives way to the new one; "" where it holds none or several."""
+    clocks = list(_CLOCK.finditer(told)) if _CLOCK.fullmatch(new) else []
+    return f"{told[: clocks[0].start()]}{new}{told[clocks[0].end() :]}" if len(clocks) == 1 else ""
 
 
 def _of_its_name(told: str, new: str, before: Sequence[Claim]) -> str:

@@ -145,12 +145,12 @@ def _read(utterance: Utterance) -> Extraction:
         return Extraction(moved)
     if breed := breed_put_right(utterance, folded):
         return Extraction(breed)
+    if again := _with_the_right_figure(utterance, folded):
+        return Extraction(again)
     if utterance.history and (otherwise := put_right(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(otherwise)
     if utterance.history and (also := told_of_another(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(also)
-    if again := _with_the_right_figure(utterance, folded):
-        return Extraction(again)
     utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance
     scene = read_scene(utterance, folded)
     scene.tells_something = _tells_something(scene)

@@ -17,7 +17,7 @@ _ONLY_A_FIGURE = re.compile(
     r"(?:应该|其实|而)?(?:是)?(?P<told>[^,。]{2,8}?)(?:才对|吧|的|了|哈|哦|啊)*[。!~\s]*"
 )
 """Nothing but that it was a slip, and the right figure with its unit."""
-_SPAN = re.compile(rf"(?P<number>{NUMBER})(?P<unit>天|周|个月|年|岁|小时|分钟)")
+_SPAN = re.compile(rf"(?P<number>{NUMBER})(?P<unit>天|周|个月|年|岁|小时|分钟|遍|圈|公里|盒|楼|回)")
 
 
 def restated(right: str, earlier: Sequence[str]) -> str:
@@ -59,7 +59,7 @@ def _one_figure(words: str) -> Quantity | None:
 
 
 def _figures(folded: str) -> list[Quantity]:
-    """What is counted or measured, lengths of time among it."""
+    """What is counted or measured, lengths of time and ways among it."""
     spans = (
         Quantity(span.start(), span.end(), number, span["unit"])
         for span in _SPAN.finditer(folded)
