@@ -1,7 +1,8 @@
 """A correction that says only what is otherwise: 不对，是凌晨四点 / 不是阳台，是客厅 / 哦不对，是奶茶不爱喝.
 
 The owner's last statement is told again with the new words in place of the old ones, and is read like any other. Only
-what is of low risk is put right so: doses, weights, shots, allergies and bare figures (`figures_put_right`) have their own rules.
+what is of low risk is put right so; doses, weights, shots and allergies have their own rules, bare figures
+`figures_put_right`.
 """
 
 import re
