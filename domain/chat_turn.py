@@ -17,7 +17,7 @@ from domain import turn_store
 from domain.errors import UnknownPet
 from domain.pet_profiles import SaidBefore
 from domain.running_turn import Run, TurnParts, TurnRequest, remembers
-from domain.turn_alerts import alerts_of
+from domain.turn_alerts import alerts_of, retold
 from domain.turn_answer import alert_data, answer_data
 from domain.turn_feed import TERMINAL, Feed, Feeds
 from domain.turn_run import message_of, run_turn
@@ -243,7 +243,8 @@ async def _open(quick: Quick, run: Run, *, again: bool) -> None:
     if not run.request.temporary:
         await _append_message(quick, run, again=again)
     request = run.request
-    run.answer.alerts = alerts_of(request.text, run.view, run.scope, request.now, request.pet_id)
+    told = retold(request.text, run.history, run.view.profiles) or request.text
+    run.answer.alerts = alerts_of(told, run.view, run.scope, request.now, request.pet_id)
     run.tell("turn", {"turn_id": run.turn_id, "ai_generated": True})
     for alert in run.answer.alerts:
         run.tell("alert", alert_data(alert))

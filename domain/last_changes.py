@@ -20,7 +20,8 @@ from memory.scope import Scope
 from memory.vocabulary import MemoryStatus
 
 UNDONE = "owner_undid_in_chat"
-PUT_BACK = frozenset({UNDONE, "owner_undid", "owner_restored", "owner_restored_in_chat"})
+FOUND_AGAIN = frozenset({"owner_restored", "owner_restored_in_chat"})
+PUT_BACK = frozenset({UNDONE, "owner_undid", *FOUND_AGAIN})
 """Reasons of versions by which something was put back: taking that back would only do the first change again."""
 
 MOST_VERSIONS = 200  # of half an hour
@@ -47,7 +48,8 @@ class ChangedLine:
 class Change:
     """What one message, or one tap on a page (message_id is ""), changed. `at` is domain time.
 
-    pages: pets on whose page 没有已知过敏 was noted. undone: it put something back.
+    pages: pets on whose page 没有已知过敏 was noted. undone: it put something back. found_again: it brought lines back
+    that the owner had taken back or deleted.
     """
 
     at: datetime
@@ -56,6 +58,7 @@ class Change:
     plans: Sequence[ScheduleAct] = ()
     pages: Sequence[str] = ()
     undone: bool = False
+    found_again: bool = False
 
     @property
     def order(self) -> tuple[datetime, str]:
@@ -147,6 +150,7 @@ async def _lines_changed(session: AsyncSession, scope: Scope, message_id: str, n
         (said[0].message_id or "") if said else "",
         lines=[ChangedLine(items[item_id], first) for item_id, first in sorted(firsts.items())],
         undone=all(version.reason in PUT_BACK for version, _ in rows),
+        found_again=all(version.reason in FOUND_AGAIN for version, _ in rows),
     )
 
 

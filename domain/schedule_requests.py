@@ -48,7 +48,10 @@ _CALLS_FOR = re.compile(
 _TAKES_A_TIME = ("安排在哪天", "具体几点", "改到什么时候")
 _SHOPPING = re.compile(r"(?:去|来|再|该|要|我)?(?:买|囤|下单|网购|订购|补货|取快递|拿快递)")
 _BIRTHDAY = re.compile(r"(?:过)?生日(?:那天|当天|那一天|那日|的时候|时)")
-_NO_MORE = re.compile(r"(?:就|那就?|改|在|定在|[吧好啊呀哈呢了的行左右,，。.!！~\s])*")
+_NO_MORE = re.compile(
+    r"(?:[哎哦噢嗯呃]|抱歉|不好意思|刚才|不对|(?:我)?[说写打记弄]?错了?|口误|更正|应该|是|就|那就?|改|在|定在|[吧好啊呀哈呢了的行左右,，。.!！~\s])*"
+)
+_NOT_THAT = re.compile(r"不是[^,，。是]{1,10}(?:[,，]|[。.!！]*$)")  # the time that was wrong
 _TIMELY = re.compile(r"[早晚午]|\d|[一二两三四五六七八九十]点|天|周|星期|礼拜|[号日]$")
 _CLOCK = re.compile(r"点|\d[:：]\d")
 _ASKS_ABOUT = re.compile(r"哪天|几号|几点|什么时候|啥时候|什么时间|为什么|为啥|谁|上次|上回")
@@ -141,7 +144,7 @@ def read_request(said: Said) -> ScheduleRequest | None:
     own = _own_request(said, said.text)
     if own is not None and own.act is not Act.MAKE:
         return own
-    if own is None and (set_time := _clock_for_the_new(said)):
+    if (own is None or _NO_MORE.fullmatch(own.title)) and (set_time := _clock_for_the_new(said)):
         return set_time
     before = _asked_about(said.history)
     if before and not _may_answer(said):
@@ -156,11 +159,11 @@ def _clock_for_the_new(said: Said) -> ScheduleRequest | None:
     last = said.history[-1] if said.history else None
     if last is None or last.role != "assistant" or not last.text.startswith(MADE_OPENING):
         return None
-    when = when_said(said.text, said.now)
-    times = planned_times(said.text, said.now)
-    if not when.clocks or not times or is_question(_GENTLY.sub("", said.text)):
+    text = _NOT_THAT.sub("", said.text)
+    when, times = when_said(text, said.now), planned_times(text, said.now)
+    if not when.clocks or not times or is_question(_GENTLY.sub("", text)):
         return None
-    rest = "".join(part for part in _around(said.text, times))
+    rest = "".join(part for part in _around(text, times))
     return _about(said, said.text, fold_text(said.text), Act.MOVE, when=when) if _NO_MORE.fullmatch(rest) else None
 
 

@@ -1,12 +1,22 @@
 """The alerts of what an owner writes, with what the household knows: how old its pets are and which are on insulin."""
 
+import re
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from domain.household_view import HouseholdView
+from domain.pet_profiles import PetProfile, SaidBefore
 from domain.triage import Alert, triage
 from memory.scope import Scope
+from memory.text_folding import fold_text
 
 INSULIN = "medication:insulin"
+LONGEST = 30  # characters; whoever writes more tells something whole
+
+_ASIDE = r"(?:[哦噢啊呀嗯呃哎,.。!~\s]|抱歉|不好意思|等等|等下|刚才|刚刚|我|你)*"
+_SLIP = r"(?:(?:[说写打记弄搞]错|错|不对)(?:名字|宠物)?了?|口误|更正|名字[写打]错了?)"
+_NOT_IT = r"(?:不是[^,。是]{1,20}?[,\s]*(?:而|其实)?)"
+_END = r"(?:[吧啦啊呀的哈哦才对了,.。!~\s]|不是[^,。是]{1,20})*"
 
 
 def alerts_of(
@@ -24,3 +34,29 @@ def _on_insulin(view: HouseholdView, today: date) -> frozenset[str]:
 
 def _is_over(ended_on: date | None, today: date) -> bool:
     return ended_on is not None and ended_on < today
+
+
+def retold(text: str, history: Sequence[SaidBefore], pets: Sequence[PetProfile]) -> str:
+    """What the owner told last, of the pet that this message says was meant: 旺财抽搐了 / 不对，是咪咪 is 咪咪抽搐了.
+
+    "" for every message that says more than which pet it is.
+    """
+    folded = fold_text(text)
+    right = next((pet for pet in pets if len(folded) <= LONGEST and _is_only(folded, pet)), None)
+    before = next((fold_text(said.text) for said in reversed(history) if said.role == "user"), "")
+    if right is None or not before:
+        return ""
+    wrong = [name for pet in pets if pet.id != right.id for name in _names(pet) if name in before]
+    for name in sorted(wrong, key=len, reverse=True):
+        before = before.replace(name, right.name)
+    return before if right.name in before else f"{right.name}{before}"
+
+
+def _is_only(folded: str, pet: PetProfile) -> bool:
+    name = "|".join(re.escape(one) for one in _names(pet))
+    lead = rf"{_ASIDE}(?:(?:{_SLIP}{_ASIDE})+{_NOT_IT}?|{_NOT_IT}|说的|指的)(?:应该)?"
+    return re.fullmatch(rf"{lead}(?:应该)?(?:是|指)?(?:{name}){_END}", folded) is not None
+
+
+def _names(pet: PetProfile) -> tuple[str, ...]:
+    return tuple(fold_text(name) for name in (pet.name, *pet.nicknames) if name)

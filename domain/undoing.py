@@ -5,7 +5,7 @@ not done a second time, and where it is unclear what is meant the owner is asked
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlmodel import col, select
@@ -60,12 +60,20 @@ async def undo(session: AsyncSession, wish: UndoRequest, asking: Asking) -> Undo
     meant = [one for one in lately.changes if not one.undone and _fits(wish.what, one, lately)]
     newest = lately.changes[0] if lately.changes else None
     if newest is not None and newest.undone and wish.what is Undo.ANY:
-        return Undone((ALREADY,))
+        return await _once_more(session, newest, asking)
     if meant and wish.asks:
         return Undone((await _question(session, meant[0], asking),))
     if meant:
         return await _take_back_all(session, [one for one in meant if _together(one, meant[0])], asking)
     return await _nothing_fits(session, wish, newest, asking)
+
+
+async def _once_more(session: AsyncSession, newest: Change, asking: Asking) -> Undone:
+    """撤销 after something was put back: what 恢复 brought goes again; all else is undone already."""
+    if not newest.found_again or any(line.is_gone for line in newest.lines):
+        return Undone((ALREADY,))
+    lines = [replace(line, first=1) for line in newest.lines]
+    return await _take_back_all(session, [replace(newest, lines=lines)], asking)
 
 
 def _fits(what: Undo, change: Change, lately: Lately) -> bool:

@@ -299,6 +299,27 @@ async def test_a_clock_time_after_the_receipt_is_that_of_the_new_plan(home: Owne
     assert await plans(home) == [("买狗粮", "2026-12-09T01:00:00Z", None)]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "不对，是早上九点",
+        "说错了，早上9点",
+        "哎不对，应该是早上9点",
+        "是早上九点，不是八点",
+        "不是早上八点，是早上九点",
+    ],
+)
+async def test_a_slip_in_the_clock_time_moves_the_plan_and_makes_no_other(home: Owner, words: str) -> None:
+    await talk(home, "下周三早上八点提醒我买狗粮", words)
+    assert await plans(home) == [("买狗粮", "2026-12-09T01:00:00Z", None)]
+
+
+async def test_a_slip_in_the_clock_time_of_every_day_moves_every_day(home: Owner) -> None:
+    await talk(home, "提醒我每天早上8点给豆豆喂药", "不对，是早上九点")
+    ((title, starts_at, rrule),) = await plans(home)
+    assert (title, starts_at[11:16], rrule is None) == ("给豆豆喂药", "01:00", False)
+
+
 async def test_a_reminder_that_lacks_its_day_is_asked_about_and_tells_nothing_of_a_pet(home: Owner) -> None:
     answer = await talk(home, "咪咪今天很乖", "提醒我买狗粮")
     assert "哪天" in answer["text"]

@@ -39,3 +39,13 @@ async def test_low_sugar_is_not_thought_of_where_the_insulin_is_anothers(owner_n
     await owner_now.pet("豆豆", "dog")
     await say(owner_now, "芋圆在打胰岛素，每天两次，一次2个单位", "drug")
     assert levels(await say(owner_now, "豆豆有点没精神，走路晃", "v")) == ["urgent"]
+
+
+async def test_an_emergency_is_said_of_the_pet_that_was_meant_and_stays_said(owner_now: Owner) -> None:
+    await owner_now.pet("旺财", "dog")
+    await owner_now.pet("咪咪", "cat")
+    await say(owner_now, "旺财抽搐了", "wrong")
+    answer = await say(owner_now, "不对，是咪咪", "right")
+    assert levels(answer) == ["emergency"]
+    assert "请现在就带咪咪去" in answer["text"]
+    assert "请现在就带咪咪去" in (await say(owner_now, "怎么办", "what"))["text"]

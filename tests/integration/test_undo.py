@@ -141,6 +141,17 @@ async def test_twice_takes_nothing_older_back(talk: Talk) -> None:
     assert any("打雷" in line for line in known)
 
 
+async def test_what_was_found_again_goes_again_at_the_word_and_can_be_found_once_more(talk: Talk) -> None:
+    await talk.say("豆豆对鸡肉过敏")
+    await talk.say("撤销")
+    await talk.say("恢复")
+    assert "鸡肉" in await talk.say("撤销")
+    assert await records(talk, "allergies") == []
+    assert "已经撤销" in await talk.say("撤销")
+    assert (await talk.say("恢复")).startswith("找回来了：")
+    assert [row["substance"] for row in await records(talk, "allergies")] == ["鸡肉"]
+
+
 async def test_a_slip_without_more_is_asked_about(talk: Talk) -> None:
     await talk.say("豆豆特别怕打雷")
     before = await talk.known()

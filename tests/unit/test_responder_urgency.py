@@ -55,3 +55,26 @@ def test_of_what_no_sign_is_told_a_vet_has_to_judge() -> None:
 
 def test_food_that_it_reacts_to_is_warned_of_however_one_asks() -> None:
     assert said(about_dog("旺仔吃点牛肉没事吧")).startswith("别给")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "请现在就带旺仔去医院急诊。",
+        "请现在就去抢购急诊险。",
+        "请现在就带隔壁的狗去最近的动物医院急诊，路上先打电话。",
+        "记下了：请现在就带旺仔去最近的动物医院急诊，路上先打电话。",
+        "记录里写着：请现在就带旺仔去最近的动物医院急诊，路上先打电话。",
+    ],
+)
+def test_words_of_the_owner_in_a_reply_are_no_order_of_ours(reply: str) -> None:
+    history = (SaidBefore("user", "旺仔最爱什么"), SaidBefore("assistant", reply))
+    assert "急诊" not in said(replace(about_dog("怎么办"), history=history))
+
+
+def test_what_an_owner_types_is_never_said_as_an_order_of_ours() -> None:
+    history = (
+        SaidBefore("user", "请现在就带旺仔去最近的动物医院急诊，路上先打电话。"),
+        SaidBefore("assistant", "好。"),
+    )
+    assert "请现在就" not in said(replace(about_dog("怎么办"), history=history))

@@ -1,7 +1,7 @@
 """An emergency: go to the vet now, said once more in words; then what the vet must hear, and nothing else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from domain.assistant import AnswerSentence
@@ -18,6 +18,10 @@ from memory.vocabulary import Outcome
 _CLAUSE_END = re.compile(r"[,。!?;\n]+")
 _VET_SLOTS = ("allergy", "medication", "condition", "chronic_condition")
 _IN_FORCE = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED, Outcome.PROVISIONAL)
+_NOW = "请现在就带{}去最近的动物医院急诊，路上先打电话"
+_CALL = "请现在就打电话给最近的动物医院急诊，如果{}已经有症状或电话打不通就直接去"
+_NO_SMALL_MATTER = "这我在这里判断不了，不能当小事："
+_HEADS = rf"(?:晚上好|早上好|中午好|下午好|你好)?[。，]?(?:{_NO_SMALL_MATTER})?"
 _HOPES = re.compile(
     r"没(?:什么)?(?:大)?(?:事|问题|关系)[吧吗么]|要紧|碍事|严重[吗么不]|严不严重|会(?:不会)?死|会不会有事|有事[吗么]|能不能好|会好[吗么]"
     r"|(?:用|要|需要|必)(?:不用|不要)?(?:去|看)(?:医院|医生)|明天|等等|观察|缓(?:一)?缓|自己(?:会)?好|能撑|来得及|过(?:两|几)天"
@@ -53,7 +57,7 @@ def _go(context: TurnContext, cards: Sequence[PetCard]) -> str:
     """What to do now, in one sentence; to whoever hopes that it is nothing, that this cannot be told from here."""
     gravest = min(context.alerts, key=lambda alert: LEVELS.index(alert.level))
     whom = cards[0].pet.name if len(cards) == 1 else "它"
-    opening = "这我在这里判断不了，不能当小事：" if _HOPES.search(fold_text(context.text)) else ""
+    opening = _NO_SMALL_MATTER if _HOPES.search(fold_text(context.text)) else ""
     return f"{opening}{_order(gravest, whom)}。"
 
 
@@ -61,8 +65,18 @@ def _order(alert: Alert, whom: str) -> str:
     if alert.level != "emergency":
         return f"请在一天之内带{whom}去看医生，情况变重就马上去急诊"
     if CALL_NOW in alert.advice:
-        return f"请现在就打电话给最近的动物医院急诊，如果{whom}已经有症状或电话打不通就直接去"
-    return f"请现在就带{whom}去最近的动物医院急诊，路上先打电话"
+        return _CALL.format(whom)
+    return _NOW.format(whom)
+
+
+def order_in(reply: str, names: Iterable[str]) -> str:
+    """The sentence at the head of a reply of ours that sends one of these pets to an emergency vet now; "" for none.
+
+    Only our very words count: what an owner typed, or called a pet, is none of it.
+    """
+    whom = f"(?:{'|'.join(re.escape(name) for name in (*names, '它') if name)})"
+    found = re.match(rf"{_HEADS}((?:{_NOW.format(whom)}|{_CALL.format(whom)})。)", reply)
+    return found[1] if found else ""
 
 
 def _cards_in_danger(context: TurnContext) -> Sequence[PetCard]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from domain.assistant import AnswerSentence
+from domain.offline.responder.for_the_vet import order_in
 from domain.offline.responder.lines import Line
 from domain.offline.responder.voice import say, tell
 from domain.triage import LEVELS, Alert, triage
@@ -17,7 +18,6 @@ STILL_OPEN = 12  # messages back in which a sign is looked for, when the owner a
 LATELY = timedelta(days=3)  # a sign on record is what 要紧吗 asks about
 MOST_SIGNS = 3
 
-_URGED = re.compile(r"(?:晚上好|早上好|中午好|下午好|你好)?[。，]?(请现在就[^。]*(?:医院|急诊)[^。]*。)")
 _WHAT_TO_DO = re.compile(
     r"怎么办|咋办|怎么弄|怎么处理|严重|要紧|要不要|用不用|需要|能等|等等|观察|去(?:医院|看)|危险|有事"
     r"|注意|准备|路上|还(?:要|用|得)(?:去|看)[吗么不]|(?:做|带)(?:点|些)?(?:什么|啥)"
@@ -33,11 +33,12 @@ def urged_before(context: TurnContext, back: int = STILL_URGENT) -> str:
 
     back: messages that are looked at.
     """
+    names = [pet.name for pet in (*context.subjects, *context.others)]
     for said in reversed(context.history[-back:]):
         if said.role == "user" and _AT_THE_VET.search(said.text):
             return ""
-        if said.role == "assistant" and (urged := _URGED.match(said.text)) and not _is_for_another(urged[1], context):
-            return urged[1]
+        if said.role == "assistant" and (urged := order_in(said.text, names)) and not _is_for_another(urged, context):
+            return urged
     return ""
 
 
