@@ -14,7 +14,7 @@ _NOT_THE_ANIMAL = re.compile(
     r"熊猫|躲猫猫|撸猫|热狗|单身狗|加班狗|累成狗|遛狗|养猫|养狗|吸猫|招猫逗狗|猫三联|猫鼻支|像猫|"
     r"猫一样|像狗|狗一样|怕狗|怕猫|大狗叫|别的狗|别的猫|其他狗|其他猫|见到狗|见了狗|看见狗|看到狗|"
     r"狗就|被(?:大|小|野|只|条|流浪)?[猫狗](?!狗|咪|子)(?=咬|抓|追|吓|挠|扑)|(?:见到|看到|看见|"
-    r"遇到|碰到|怕)(?:大|小|别的)?[猫狗](?!狗|咪|子)|(?:跟|和|比|如|似|像)(?:只|"
+    r"遇到|碰到|怕)(?:大|小|别的)?[猫狗](?!狗|咪|子)|跟(?:大|别的|陌生)[猫狗]|(?:跟|和|比|如|似|像)(?:只|"
     r"条)?[猫狗](?=[^,。]{0,3}(?:似的|一样|一般|还))|猫妈妈|猫爸爸|狗妈妈|狗爸爸|猫友|狗友|"
     r"一[猫狗](?=一|半|两)"
 )
@@ -54,6 +54,8 @@ _WHOEVER = re.compile(
     r"哪个)(?=[吃喝碰用打][^,。]{0,5}都(?:没事|行|可以|能|没反应))"
 )
 _SEXED_PAIRS = ((re.compile(r"哥俩|兄弟俩|哥儿俩"), "male"), (re.compile(r"姐俩|姐妹俩|姐儿俩"), "female"))
+_PLURAL_ROLE = re.compile(r"(?:(?P<male>哥哥|弟弟|小子|男孩)|(?P<female>姐姐|妹妹|丫头|姑娘|女孩))子?们")
+"""妹妹们: all of that sex but the one who is told to be the eldest of them."""
 _YOUNGER_ONES = re.compile(
     r"(?:底下|下面|剩下|后面|后来|小的)的?那?[两俩二2](?:个|只|条|小只)?|[两俩二2](?:个|"
     r"只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只"
@@ -78,10 +80,10 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("second", re.compile(r"老二|二宝|二哥|二姐")),
     ("third", re.compile(r"老三|三宝")),
     ("last", re.compile(r"老幺|老小|最小(?:的|那)")),
-    ("older_male", re.compile(r"哥哥")),
-    ("younger_male", re.compile(r"弟弟")),
-    ("older_female", re.compile(r"姐姐(?!发|说|来|帮|家|那|给|上门|问)")),
-    ("younger_female", re.compile(r"妹妹(?!说|家|那|问|给)")),
+    ("older_male", re.compile(r"哥哥(?!们)")),
+    ("younger_male", re.compile(r"弟弟(?!们)")),
+    ("older_female", re.compile(r"姐姐(?!们|发|说|来|帮|家|那|给|上门|问)")),
+    ("younger_female", re.compile(r"妹妹(?!们|说|家|那|问|给)")),
     ("male", re.compile(r"公的|公猫|公狗|男孩子?(?=那|这|又|今|昨)|小公|儿子|臭小子")),
     ("female", re.compile(r"母的|母猫|母狗|女孩子?(?=那|这|又|今|昨)|小母|闺女|女儿|小公主")),
     (
@@ -175,6 +177,7 @@ class Descriptions:
             for m in _GROUP.finditer(text)
             if _counts_all(m, text, len(everyone))
         ]
+        found += [mention for match in _PLURAL_ROLE.finditer(text) if (mention := self._all_of_a_sex(match))]
         if younger := list(_YOUNGER_ONES.finditer(text)):
             first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
             others = tuple(pet for pet in everyone if pet != first)
@@ -182,6 +185,12 @@ class Descriptions:
         rest = [_REST, _OTHER_TWO] if len(everyone) == 3 else [_REST]
         found += [Mention(m.start(), m.end(), MentionKind.REST) for pattern in rest for m in pattern.finditer(text)]
         return found
+
+    def _all_of_a_sex(self, match: re.Match[str]) -> Mention | None:
+        """None where fewer than two can be meant: 妹妹们 of one sister are somebody else's."""
+        sex, one_more = match.lastgroup, {"弟": "哥哥", "妹": "姐姐", "哥": "弟弟", "姐": "妹妹"}.get(match[0][0], "")
+        pets = tuple(pet.id for pet in self.roll.alive if pet.sex == sex and pet.id != self.roles.get(one_more))
+        return Mention(match.start(), match.end(), MentionKind.GROUP, pets) if len(pets) > 1 else None
 
     def _pairs(self, text: str, everyone: tuple[str, ...]) -> list[Mention]:
         """它俩 in a household of more: the two that are spoken of, else it is unclear which; 它们 beside two names."""

@@ -392,3 +392,28 @@ def test_what_a_strangers_pet_fears_is_what_ours_does_not() -> None:
 )
 def test_the_owner_tells_how_to_be_reached_and_how_life_is(text: str, attribute: str) -> None:
     assert [claim.attribute for claim in claims(text)] == [attribute]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("桃酥讨厌胡萝卜", ("diet:胡萝卜", True)),
+        ("桃酥这个月一根草都没啃过", ("diet:草", True)),
+        ("桃酥现在听见鞭炮头都不抬", ("behavior:fear:鞭炮", True)),
+        ("桃酥刚来那年见扫把就躲，如今扫把从头上过都懒得抬眼皮", ("behavior:fear:扫把", True)),
+        ("上次说桃酥怕打雷说岔了，怕的是放炮", ("behavior:fear:放炮", False)),
+        ("之前说桃酥爱吃胡萝卜记岔了，爱吃的是红薯", ("diet:potato", False)),
+        ("桃酥头一回来血了", ("symptom:heat", False)),
+        ("桃酥把我的袜子吞进肚了", ("symptom:ate_wrong", False)),
+        ("昨天验血桃酥T4在参考范围里头了", ("lab:t4", False)),
+        ("先把桃酥放我公司养一礼拜", ("schedule:boarding", False)),
+        ("桃酥看见穿雨衣的人就汪汪个没完", ("behavior:habit", False)),
+        ("桃酥把茶几上两个杯子全清到地上去了", ("behavior:habit", False)),
+        ("今儿趁打折给桃酥剪了指甲", ("grooming:nails", False)),
+        ("桃酥到家的日子是4月3号", ("other:origin", False)),
+        ("每月花在桃酥身上的钱我封顶一千五", ("preference.budget", False)),
+        ("如今看病都上解放路那家夜诊", ("preference.clinic", False)),
+    ],
+)
+def test_everyday_words_for_what_is_known(text: str, told: tuple[str, bool]) -> None:
+    assert [(claim.attribute, claim.negated) for claim in claims(text)] == [told]

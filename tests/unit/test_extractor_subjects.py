@@ -329,3 +329,13 @@ def test_small_against_big_is_never_told_of_the_big_one() -> None:
 @pytest.mark.parametrize("text", ["羊肉过敏的其实是夜宵", "羊肉过敏的是夜宵", "拉肚子的其实是夜宵"])
 def test_what_holds_of_whom_is_one_clause(text: str) -> None:
     assert subjects(text) == {"cat"}
+
+
+def test_sisters_of_one_brother_are_both_meant() -> None:
+    pets = (
+        PetProfile("a", "大毛", "dog", sex="male"),
+        PetProfile("b", "二毛", "dog", sex="female"),
+        PetProfile("c", "三毛", "dog", sex="female"),
+    )
+    told = {(claim.subject, "鸭" in claim.content) for claim in claims("哥哥就认羊肉粮，妹妹们只肯吃鸭肉的", pets)}
+    assert told == {("a", False), ("b", True), ("c", True)}

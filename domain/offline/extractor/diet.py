@@ -21,7 +21,7 @@ _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
 )
 _NOT_EATEN = re.compile(
-    r"(?<!还)不行$|不可以$|(?:碰|沾|吃|喝)不得|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰|分|倒|掺|拿)|忌(?:口)?|禁(?:食|止)|(?<!消)停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|吃不了|咬不动|嚼不动|直躲|就躲|躲得远|躲开|刨[土地]|捂鼻子|埋(?:起来|掉|了)?$|扭头就?走|掉头就?走|翻白眼|绕(?:开|着)走|不闻|不理|(?<!不)拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了|(?P<v>看|瞧|瞅|闻|碰|尝|舔|理|沾|动)(?:一下|一眼|一口|一舌头)?[都也]?(?:不|懒得)(?P=v)|正眼|深恶痛绝|避之不及|敬而远之|嗤之以鼻|不屑一顾|推开"
+    r"(?<!还)不行$|不可以$|(?:碰|沾|吃|喝)不得|(?:不能|别|不许|不让|不敢|不可以)碰|不(?:能|要|让|许|可以|准|肯|太|怎么|大|再|给|爱|喜欢|会|敢)*(?:吃|喂|喝|碰|给|沾|加)|不爱|不喜欢|不碰|没(?:啥|什么|多大|半点)?兴趣|不感兴趣|不感冒|无感|不稀罕|不待见|不买账|别(?:再)?(?:吃|喂|给|加|碰|分|倒|掺|拿)|忌(?:口)?|禁(?:食|止)|(?<!消)停(?:了|掉|吃|喂)?(?!不)|断了|戒了|不吃|没(?:吃|喝|碰)过|讨厌|厌恶|反感|膈应|吃不了|咬不动|嚼不动|直躲|就躲|躲得远|躲开|刨[土地]|捂鼻子|埋(?:起来|掉|了)?$|扭头就?走|掉头就?走|翻白眼|绕(?:开|着)走|不闻|不理|(?<!不)拒|嫌弃|吃腻|再也不|不(?:再)?(?:买|囤)了|(?P<v>看|瞧|瞅|闻|碰|尝|舔|理|沾|动)(?:一下|一眼|一口|一舌头)?[都也]?(?:不|懒得)(?P=v)|正眼|深恶痛绝|避之不及|敬而远之|嗤之以鼻|不屑一顾|推开"
 )
 _LEFT_ALONE = re.compile(
     r"(?P<v>看|瞧|瞅|闻|碰|尝|舔|理|沾|动)(?:一下|一眼|一口)?[都也]?(?:不|懒得)(?P=v)|正眼|深恶痛绝|避之不及|敬而远之|嗤之以鼻|不屑一顾|整盆推开"
@@ -241,12 +241,17 @@ def _alone(reading: Reading, foods: list[Hit]) -> bool:
     return sum(len(hit.word.text) for hit in foods) * 2 >= len(reading.text.strip("\x00"))
 
 
+_NEVER_ONCE = re.compile(
+    r"一(?:次|回|口|根|只|片|点|下|嘴|块)[^,。]{0,4}[都也]没(?:有|再|乱|偷|捡|敢|想|碰|吃|啃|舔|喝|动)"
+)
+
+
 def _foods(reading: Reading, foods: list[Hit], scene: Scene) -> Iterator[Draft]:
     """A brand with its food is one claim; so are foods that share one verb, unless each has its own polarity."""
     reading.used.update(foods)
     reading.used.update(reading.of("sign") if _ACTS_ON_FOOD.search(reading.text) else [])
     amount = _amount(reading)
-    negated = _not_eaten(reading, foods)
+    negated = _not_eaten(reading, foods) or _NEVER_ONCE.search(reading.text) is not None
     head = max(foods, key=lambda hit: (hit.family == "brand", hit.word.text not in _STAPLES))
     together = "".join(dict.fromkeys(hit.word.text for hit in foods[:3]))
     value: dict[str, object] = {"food": together if together in reading.text else head.word.text}

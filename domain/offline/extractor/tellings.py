@@ -20,7 +20,7 @@ _LIVING = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")[
 _FRAMES = [(key, re.compile(pattern)) for key, pattern in vocabulary("conduct")["frames"].items()]
 _TOILET = re.compile(vocabulary("conduct")["toilet"])
 _AVERSE = re.compile(
-    r"讨厌|抗拒|抵触|不(?:肯|敢|愿|让|许|睡|用|进|戴|穿|坐|躺|碰|玩)|死活|最?怕|一[^,。]{1,6}就"
+    r"讨厌|抗拒|抵触|不(?:肯|敢|愿|让|许|睡|用|进|戴|穿|坐|躺|碰|玩)|死活|最?怕|一[^,。]{1,6}就|(?:看|听|碰|遇)(?:见|到)[^,。]{1,12}就"
 )  # what it is like before what it has
 _AT_MEALS = re.compile(
     r"吃饭|吃粮|吃东西|喝水|开饭|干饭|饭碗|食盆|水碗|水盆|饭盆|[用换拿][^,。]{0,6}碗|零食|罐头|喂[它他她]?"

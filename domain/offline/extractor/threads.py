@@ -58,11 +58,9 @@ def tied_together(found: list[Found]) -> list[Found]:
 
 
 _SAID_BEFORE = re.compile(
-    r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会|当初|当时|登记时?)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打)(?:的|成|过)?"
+    r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会|当初|当时|登记时?)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打|录|登|存|点)(?:的|成|过)?"
 )
-_SLIPPED = re.compile(
-    r"说错|记错|搞错|弄错|打错|写错|看错|口误|手滑|手误|[搞弄说记写打]反|[说讲记搞弄]岔|其实是|应该是|搞混|说反|^是"
-)
+_SLIPPED = re.compile(r"[说讲写记填录登报打弄搞看听点存](?:错|岔|串|反|混)|口误|手滑|手误|其实是|应该是|^是")
 
 
 _IN_FACT = re.compile(r"^(?:其实|原来|结果)(?:就|只)?是")  # 昨天说它拉肚子，其实是偷吃了火龙果
@@ -91,10 +89,16 @@ def _drop_taken_back(found: list[Found]) -> None:
         if after and _IN_FACT.match(after[0].reading.text) and "说" in one.reading.text:
             one.drafts = []
             continue
-        said_anew = {draft.attribute for other in after for draft in other.drafts}
+        said_anew = {_kind_of(draft) for other in after for draft in other.drafts}
         slipped = any(_SLIPPED.search(other.reading.text) for other in (one, *after))
-        if slipped and said_anew & {draft.attribute for draft in one.drafts}:
+        if slipped and said_anew & {_kind_of(draft) for draft in one.drafts}:
             one.drafts = []
+
+
+def _kind_of(draft: Draft) -> str:
+    """diet of diet:carrot, behavior:fear of behavior:fear:thunder: what another of its kind is told in place of."""
+    loose = draft.attribute.startswith(("diet:", "behavior:"))
+    return draft.attribute.rpartition(":")[0] if loose else draft.attribute
 
 
 def _join_details(found: list[Found]) -> None:
