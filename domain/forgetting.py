@@ -61,6 +61,22 @@ class Asking:
     real_now: datetime
     secret: bytes
 
+    def trace_of(self, item: MemoryItem, outcome: str, reason: str | None = None) -> EvidenceRow:
+        """Which message did this to the line; it counts for nothing else."""
+        return EvidenceRow(
+            household_id=self.scope.household_id,
+            target_kind=MEMORY,
+            target_id=item.id,
+            message_id=self.message_id,
+            conversation_id=self.conversation_id,
+            quote=self.words,
+            said_at=self.now,
+            by=self.scope.owner_id,
+            outcome=outcome,
+            reason=reason,
+            counts=False,
+        )
+
     def change(self, reason: str) -> Change:
         return Change(self.scope, self.scope.owner_id, reason, Source.OWNER, self.now, self.real_now)
 
@@ -112,19 +128,7 @@ async def _forget_all(session: AsyncSession, wish: ForgetRequest, items: Sequenc
     going = [item for item in items if item not in of_records]
     for item in going:
         await delete_memory(session, asking.change(REASON), item.id, asking.secret)
-        trace = EvidenceRow(
-            household_id=asking.scope.household_id,
-            target_kind=MEMORY,
-            target_id=item.id,
-            message_id=asking.message_id,
-            conversation_id=asking.conversation_id,
-            quote=asking.words,
-            said_at=asking.now,
-            by=asking.scope.owner_id,
-            outcome=FORGOTTEN,
-            counts=False,
-        )
-        add_evidence(session, MEMORY, item.id, trace)
+        add_evidence(session, MEMORY, item.id, asking.trace_of(item, FORGOTTEN))
     return _told(going, asking) + _asked_about(of_records, asking)
 
 

@@ -16,12 +16,11 @@ from domain.plans_asked import asks_of_all, plan_lines, plans_asked, window
 from domain.resting_questions import resting_questions
 from domain.running_turn import Run, TurnParts
 from domain.schedules import occurrences_between
+from domain.temporary_lines import line_of
 from domain.turn_context import InsightLine, RecalledLine
 from memory.as_of import lines_as_of
-from memory.items import MemoryItem
 from memory.memory_page import owner_items
 from memory.visibility import is_live
-from memory.vocabulary import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +57,7 @@ async def _of_owner(run: Run, parts: TurnParts) -> tuple[RecalledLine, ...]:
     slots = {asked.value, OwnerFact.NAME.value} if asked is OwnerFact.ADDRESS else {asked.value}
     async with parts.transactions.read() as session:
         items = await owner_items(session, run.scope, slots)
-    return tuple(_line(item) for item in items if is_live(item, run.request.now))
-
-
-def _line(item: MemoryItem) -> RecalledLine:
-    return RecalledLine(
-        memory_id=item.id,
-        subject=item.subject,
-        text=item.content,
-        topic=item.topic,
-        attribute=item.attribute,
-        kind=Kind(item.kind),
-        confidence=item.confidence,
-        learned_at=item.learned_at,
-        why="the owner asks for it",
-    )
+    return tuple(line_of(item, "the owner asks for it") for item in items if is_live(item, run.request.now))
 
 
 async def _past(run: Run, parts: TurnParts, recalled: Recalled) -> tuple[str, ...] | None:

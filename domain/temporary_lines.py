@@ -40,7 +40,7 @@ def with_temporary(
     if not _SEEKS_ADVICE.search(fold_text(text)):
         return tuple(marked)
     there = {line.memory_id for line in marked}
-    added = [_marked(_line(item), _last_day(item, scope)) for item in holding.values() if item.id not in there]
+    added = [_marked(line_of(item, WHY), _last_day(item, scope)) for item in holding.values() if item.id not in there]
     ending = [line for line in marked if line.until is not None]
     return (*ending, *added, *(line for line in marked if line.until is None))
 
@@ -57,7 +57,8 @@ def _marked(line: RecalledLine, last: date | None) -> RecalledLine:
     return replace(line, text=f"{line.text}（只到{last.month}月{last.day}日）", until=last)
 
 
-def _line(item: MemoryItem) -> RecalledLine:
+def line_of(item: MemoryItem, why: str) -> RecalledLine:
+    """A kept line as one that is told beside what was recalled, and why it is."""
     return RecalledLine(
         memory_id=item.id,
         subject=item.subject,
@@ -67,5 +68,5 @@ def _line(item: MemoryItem) -> RecalledLine:
         kind=Kind(item.kind),
         confidence=item.confidence,
         learned_at=item.learned_at,
-        why=WHY,
+        why=why,
     )

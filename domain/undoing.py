@@ -176,20 +176,8 @@ def _leave_traces(session: AsyncSession, taken: TakenBack, told: str, asking: As
     """Which message did it, so that it does nothing a second time; what only went may be found again with 恢复."""
     findable = not taken.as_before
     for item in (*taken.gone, *taken.as_before, *taken.returned):
-        trace = EvidenceRow(
-            household_id=asking.scope.household_id,
-            target_kind=MEMORY,
-            target_id=item.id,
-            message_id=asking.message_id,
-            conversation_id=asking.conversation_id,
-            quote=asking.words,
-            said_at=asking.now,
-            by=asking.scope.owner_id,
-            outcome=FORGOTTEN if findable and item in taken.gone else UNDONE,
-            reason=told,
-            counts=False,
-        )
-        add_evidence(session, MEMORY, item.id, trace)
+        outcome = FORGOTTEN if findable and item in taken.gone else UNDONE
+        add_evidence(session, MEMORY, item.id, asking.trace_of(item, outcome, told))
 
 
 async def _done_before(session: AsyncSession, asking: Asking) -> Undone | None:
