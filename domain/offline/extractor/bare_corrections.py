@@ -63,7 +63,7 @@ def put_right(utterance: Utterance, folded: str, read: Reader) -> tuple[Claim, .
 
     read: the claims of an utterance, without its history.
     """
-    found = _shape_of(folded) if len(folded) <= LONGEST else None
+    found = shape_of(folded) if len(folded) <= LONGEST else None
     if found is None:
         return ()
     new, old = found["new"].strip(), (found.groupdict().get("old") or "").strip()
@@ -78,7 +78,8 @@ def put_right(utterance: Utterance, folded: str, read: Reader) -> tuple[Claim, .
     return ()
 
 
-def _shape_of(folded: str) -> re.Match[str] | None:
+def shape_of(folded: str) -> re.Match[str] | None:
+    """The match of a message that only puts right: `new`, and `old` where it is named; None for every other."""
     return _A_NOT_B.fullmatch(folded) or _B_NOT_A.fullmatch(folded) or _ONLY_NEW.fullmatch(folded)
 
 
@@ -132,8 +133,10 @@ def _of_another_pet(utterance: Utterance, new: str, before: Sequence[Claim]) -> 
         wrong = next((pet for pet in utterance.pets if pet.id == one.subject), None)
         if wrong is None or not _is_low(one):
             return ()
-        moved.append(_corrected(utterance, replace(one, subject=right.id), one.content.replace(wrong.name, right.name)))
-        moved.append(replace(_corrected(utterance, one, f"{one.content}{TAKEN_BACK}"), negated=not one.negated))
+        moved.append(
+            as_corrected(utterance, replace(one, subject=right.id), one.content.replace(wrong.name, right.name))
+        )
+        moved.append(replace(as_corrected(utterance, one, f"{one.content}{TAKEN_BACK}"), negated=not one.negated))
     return tuple(moved)
 
 
@@ -153,12 +156,13 @@ def _as_correction(utterance: Utterance, before: Sequence[Claim], after: Sequenc
         and not one.negated
     ]
     return (
-        *(_corrected(utterance, one, one.content) for one in fresh),
-        *(replace(_corrected(utterance, one, f"{one.content}{TAKEN_BACK}"), negated=True) for one in gone),
+        *(as_corrected(utterance, one, one.content) for one in fresh),
+        *(replace(as_corrected(utterance, one, f"{one.content}{TAKEN_BACK}"), negated=True) for one in gone),
     )
 
 
-def _corrected(utterance: Utterance, claim: Claim, content: str) -> Claim:
+def as_corrected(utterance: Utterance, claim: Claim, content: str) -> Claim:
+    """The claim as a correction that this whole message makes, with this line."""
     return replace(
         claim,
         content=content,

@@ -15,6 +15,7 @@ from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.breeds_put_right import breed_put_right
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
+from domain.offline.extractor.dangers_put_right import danger_put_right
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import (
     find_all_well,
@@ -147,6 +148,8 @@ def _read(utterance: Utterance) -> Extraction:
         return Extraction(breed)
     if again := _with_the_right_figure(utterance, folded):
         return Extraction(again)
+    if utterance.history and (danger := danger_put_right(utterance, folded, lambda one: _read(one).claims)):
+        return Extraction(danger)
     if utterance.history and (otherwise := put_right(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(otherwise)
     if utterance.history and (also := told_of_another(utterance, folded, lambda one: _read(one).claims)):
