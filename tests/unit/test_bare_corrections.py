@@ -107,3 +107,20 @@ def test_two_of_three_pets_are_those_spoken_of_or_it_is_unclear(
 @pytest.mark.parametrize("text", ["旺财不是狗是猪", "不是旺财是咪咪", "奶茶不是怕人，是胆小"])
 def test_what_names_no_breed_puts_no_breed_right(text: str) -> None:
     assert not any(claim.attribute == "breed" for claim in extract(Utterance(text, NOW, PETS)).claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "旺财今天不对鸡肉感兴趣",
+        "旺财从来不对小孩龇牙",
+        "旺财今天不对劲",
+        "旺财尿的味道不对味",
+        "旺财不对陌生人叫",
+        "旺财和咪咪一直不对付",
+    ],
+)
+def test_not_towards_something_is_no_slip_of_the_owner(text: str) -> None:
+    history = [SaidBefore("user", "旺财对鸡肉过敏"), SaidBefore("assistant", "记下了。")]
+    claims = extract(Utterance(text, NOW, PETS, history=history)).claims
+    assert not any(claim.act is SpeechAct.CORRECTION for claim in claims)
