@@ -101,8 +101,23 @@ def _is_no_shot(claim: Claim) -> bool:
     """狂犬失效了, 驱虫三个月一次就行: what is said of a shot or a deworming and tells of none that was given."""
     given = claim.attribute_class in (_CLS.VACCINE, _CLS.DEWORMING) and not claim.negated
     quote = fold_text(claim.evidence.quote)
+    if given and (_CAME_TO_NOTHING.search(quote) or _is_another_day_by_hearsay(claim, quote)):
+        return True
     undated = claim.occurred_on is None and claim.act is not SpeechAct.CORRECTION and not ONE_MORE.search(quote)
     return given and undated and (CORRECTS.search(quote) or OF_A_PLAN.search(quote)) is not None
+
+
+def _is_another_day_by_hearsay(claim: Claim, quote: str) -> bool:
+    """老伴说狂犬是五月份打的, of a shot that everybody knows of: when it was given is doubted, and no other is told."""
+    unsure = not claim.first_hand or claim.certainty is not Certainty.PLAIN or _SAYS.search(quote) is not None
+    return unsure and _WHEN_IT_WAS.search(quote) is not None
+
+
+_SAYS = re.compile(r"(?<!我)[说讲]|到底|还是")
+_WHEN_IT_WAS = re.compile(r"(?:是|在)[^,，。]{1,10}(?:打|喂|吃|滴|做|驱|种|用)的")
+_CAME_TO_NOTHING = re.compile(
+    r"(?:等于|跟|算是?)[^,，。]{0,2}(?:没|白)(?:打|喂|吃|滴|做|驱|种|用)|(?:那|上)[回次][^,，。]{0,8}(?:吐(?:出来)?了|没滴[到进上])"
+)
 
 
 def _is_danger(row: MemoryItem) -> bool:
@@ -288,6 +303,7 @@ def _against(fact: KnownFact, claim: Claim, words: Words) -> Claim:
         topic=spec.topic,
         value=_named(fact),
         negated=True,
+        occurred_on=None if _is_no_shot(claim) else claim.occurred_on,  # not another shot of another day
         act=SpeechAct.STATEMENT if meant else SpeechAct.OBSERVATION,
         certainty=claim.certainty if meant else doubtful,
         kind=spec.kind,

@@ -76,8 +76,11 @@ def _is_amount(words: str) -> bool:
 
 
 def closes_the_matter(folded: str) -> str:
-    """The message without what only closes the matter: 别再问我了, 不会错的, 上次不是说了吗."""
-    return _DONE_ASKING.sub("", folded)
+    """The message without what only closes the matter (别再问我了, 不会错的, 上次不是说了吗), 没有错 as 没错."""
+    return _AT_LENGTH.sub("没", _DONE_ASKING.sub("", folded))
+
+
+_AT_LENGTH = re.compile(r"(?<![有还])没有(?=错|毛病)|^没有(?=问题(?:[的了啊呀,，。\s]|$))")
 
 
 _CALLED_OFF = re.compile(r"(?:那|就|先|还是|嗯|算了)*(?:取消(?:吧|了|掉|的|啊)*|不用(?:的|啊|吧)*)")

@@ -130,13 +130,19 @@ def _other_dosage(
     rhythms = {_rhythm(fold_text(line)) for line in (new, old, *quotes.split("，"))} - {None}
     if rhythm is None or not rhythms or rhythm in rhythms:
         return False
+    if _TIMES_A_DAY.search(said):
+        return True
     fresh = set(quantities(fold_text(new))) - set(quantities(fold_text(old)))
     return not (any(one in fresh for one in quantities(said)) or any(value in said for value in proposed))
 
 
+_TIMES_A_DAY = re.compile(r"(?:一天|每天|每日|一日)[^,，。\d]{0,3}[一二两三四五1-6]\s?[次回遍顿]|早中晚")
+"""So many times a day in so many words, which a figure that was asked about does not excuse."""
+
+
 def _rhythm(line: str) -> float | None:
     """How often a day; 每天一片 is once."""
-    told = times_a_day(line)
+    told = times_a_day(_PER_DOSE.sub("", line))
     return 1 if told is None and re.search(r"每[天日晚早]|一天一", line) else told
 
 

@@ -114,3 +114,21 @@ def test_an_ending_is_about_the_drug_that_another_clause_names() -> None:
     (claim,) = held_back([line], [row_of(PILL)], {"dog": ("栗子",)}, "匹莫苯丹太贵了，这个月起都停了")
     assert (claim.attribute, claim.negated) == (PILL.attribute, True)
     assert held_back([line], [row_of(PILL)], {"dog": ("栗子",)}, "游泳课太贵了，这个月起都停了") == [line]
+
+
+@pytest.mark.parametrize(
+    "text", ["老伴说狂犬是五月份打的", "狂犬到底是3月还是5月打的，老头子说五月", "闺女讲狂犬疫苗是4月2号打的"]
+)
+def test_another_day_of_a_known_shot_by_hearsay_is_a_doubt_and_no_second_shot(text: str) -> None:
+    shots = [claim for claim in heard(RABIES, text) if claim.attribute.startswith("vaccine")]
+    assert [(shot.negated, shot.occurred_on) for shot in shots] == [(True, None)]
+
+
+def test_a_shot_that_somebody_of_the_family_saw_given_is_a_shot() -> None:
+    assert not heard(RABIES, "老伴带它打的狂犬，今天打的")[0].negated
+
+
+@pytest.mark.parametrize("text", ["栗子的耳朵好了", "栗子耳朵全好啦", "耳朵已经好了", "栗子耳朵好得很"])
+def test_the_part_that_is_treated_gets_well_without_a_word_of_the_drops(text: str) -> None:
+    drops = KnownFact("dog", "medication:耳肤灵", "栗子在用耳肤灵滴耳朵")
+    assert not any(claim.attribute == drops.attribute for claim in heard(drops, text))

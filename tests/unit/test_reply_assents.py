@@ -183,3 +183,50 @@ def test_who_must_look_first_wants_to_wait(asked: AskedChange, text: str) -> Non
 @pytest.mark.parametrize(("asked", "text"), NO_ANSWER)
 def test_a_yes_that_is_turned_limited_or_about_something_else_settles_nothing(asked: AskedChange, text: str) -> None:
     assert understand_reply(text, asked) is not Answer.ACCEPT
+
+
+TWICE_AS_MUCH = _asked(
+    "糯米大夫让茶碱加到60",
+    "糯米每天早晚各吃茶碱40mg",
+    None,
+    "要改成「糯米大夫让茶碱加到60」吗？，确认把糯米的茶碱从40mg改为60mg，每天两次？",
+)
+SUSPECTED = _asked("糯米怀疑有胰腺炎，还没确诊", None, False, "要正式记下「糯米怀疑有胰腺炎」吗？")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "没有错 60mg早晚各一次 方子我留着呢",
+        "没有错的 就60 早晚两回",
+        "没有毛病 60毫克一天两回 单子我留着",
+        "没有问题 照这个来",
+        "是这样没错 每回60mg 早晚各一次 条子我收着呢",
+    ],
+)
+def test_a_yes_at_length_that_tells_dose_and_rhythm_again_is_a_yes(text: str) -> None:
+    assert understand_reply(text, TWICE_AS_MUCH) is Answer.ACCEPT
+
+
+@pytest.mark.parametrize("text", ["没有错 60mg一天三回", "没有错 80mg早晚各一回", "对 60mg 一天四次"])
+def test_another_rhythm_or_dose_beside_a_yes_is_no_answer(text: str) -> None:
+    assert understand_reply(text, TWICE_AS_MUCH) is None
+
+
+@pytest.mark.parametrize("text", ["原来的先留着", "留着吧"])
+def test_leaving_the_record_is_a_no_though_leaving_a_slip_of_paper_is_none(text: str) -> None:
+    assert understand_reply(text, TWICE_AS_MUCH) is Answer.KEEP
+
+
+@pytest.mark.parametrize(
+    "text", ["排除胰腺炎了", "胰腺炎排除了", "医生说排除了胰腺炎", "误诊 没有胰腺炎", "大夫排除掉胰腺炎了"]
+)
+def test_a_suspicion_that_is_ruled_out_answers_its_question_with_no(text: str) -> None:
+    assert understand_reply(text, SUSPECTED) is Answer.KEEP
+
+
+@pytest.mark.parametrize(
+    "text", ["还没排除", "不能排除", "要先排除胰腺炎", "好像排除了", "排除胰腺炎了吗", "正在排除胰腺炎"]
+)
+def test_a_suspicion_that_is_not_ruled_out_yet_stays(text: str) -> None:
+    assert understand_reply(text, SUSPECTED) in (None, Answer.WATCH)

@@ -31,6 +31,8 @@ _HOW_GIVEN = re.compile(
     r"眼药水|药水|药膏|滴剂|药|每[天日晚早周月]|[一二两三四半]?[天日]|早晚|早上|晚上|长期|在吃|在用|在滴|[吃用滴打喂服涂抹开][了过着]?"
     r"|各?[一二两三四半\d.]+\s?(?:mg|ml|毫克|毫升|个?单位|iu|次|回|遍|片|粒|颗|滴|支|包)|[()（）].*"
 )
+_WHERE_GIVEN = re.compile(r"耳朵|眼睛|皮肤|鼻子|鼻孔|嘴巴|牙龈|爪子|脚掌|肚子|肚皮|屁股|伤口|毛发|[左右双两]?[耳眼]里")
+"""The part that is treated, which gets well by itself: 耳朵好了 is no word of the drops."""
 _COMMON_TO_DISEASES = re.compile(
     r"^.{1,4}?(?=患|得|有|确诊|慢性|猫|犬|先天|轻|中度|重度)|[（(].*|[,，。;；].*|慢性|急性|先天性?|特发性?|继发性?|退行性?|综合征|综合症|阳性|携带|病毒|细菌|感染"
     r"|[一二三四五\d]?[期级度]|病史|患有|确诊|反复|发作|复发|轻度|中度|重度|严重|疾病|病变|病|症|炎|猫|犬|狗|的|有|得过|史"
@@ -98,7 +100,7 @@ def mentions_disease(fact: KnownFact, reading: Worded) -> bool:
 @lru_cache(maxsize=4096)
 def _drug_words(content: str) -> tuple[str, ...]:
     """Two characters in a row of what a line calls the drug; how it is given is left out."""
-    words = _PASSING.sub(" ", _HOW_GIVEN.sub(" ", fold_text(content)))
+    words = _PASSING.sub(" ", _WHERE_GIVEN.sub(" ", _HOW_GIVEN.sub(" ", fold_text(content))))
     return tuple(one + other for one, other in pairwise(words) if one.isalpha() and other.isalpha())
 
 

@@ -70,6 +70,9 @@ _ENDS = re.compile(
 )
 
 
+_GETS_WELL = re.compile(r"痊愈|治好|好了")
+
+
 def _ends_a_danger(one: Found, own: Sequence[KnownFact]) -> list[Draft]:
     """Words of ending or changing, in a clause that no rule has read, beside a known danger: watched, never kept as
     news of its own, for it would be served as if the danger were settled."""
@@ -77,6 +80,8 @@ def _ends_a_danger(one: Found, own: Sequence[KnownFact]) -> list[Draft]:
         return []
     guarded = [fact for fact in own if spec_of(fact.attribute).guards]
     drugs = [fact for fact in guarded if fact.attribute.startswith("medication:")]
+    if not _ENDS.search(_GETS_WELL.sub("", one.reading.text)):  # 耳朵好了: an ear gets well, and no drops do
+        guarded, drugs = [fact for fact in guarded if fact not in drugs], []
     meant = drugs if len(drugs) == 1 else guarded
     if len(meant) != 1:
         return []
