@@ -413,7 +413,19 @@ def test_the_owner_tells_how_to_be_reached_and_how_life_is(text: str, attribute:
         ("桃酥到家的日子是4月3号", ("other:origin", False)),
         ("每月花在桃酥身上的钱我封顶一千五", ("preference.budget", False)),
         ("如今看病都上解放路那家夜诊", ("preference.clinic", False)),
+        ("桃酥讨厌罐头啊", ("diet.staple_food", True)),
+        ("桃酥每年都去体检", ("schedule:体检", False)),
+        ("老的那家诊所太远，如今看病都上解放路那家", ("preference.clinic", False)),
     ],
 )
 def test_everyday_words_for_what_is_known(text: str, told: tuple[str, bool]) -> None:
     assert [(claim.attribute, claim.negated) for claim in claims(text)] == [told]
+
+
+def test_what_was_swallowed_is_the_medicine_named_before_as_the_others() -> None:
+    told = claims("麻花那片降压药桃酥给吃下肚了，整片5毫克", COUPLE)
+    assert [claim.content for claim in told if claim.subject == "p"] == ["桃酥给吃下肚了（降压药）"]
+
+
+def test_a_pet_that_pays_is_a_joke() -> None:
+    assert claims("行行行，会员是桃酥充的，我就是个寄宿的") == []

@@ -78,7 +78,8 @@ def find_new_gear(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Behaviour first, then grooming and activity; at most one claim each."""
-    if _A_PERSON.match(reading.text) and not reading.about.explicit:
+    a_person = _A_PERSON.match(reading.text) and not reading.about.explicit
+    if a_person and not _KEPT_APART.search(reading.text):
         return  # 我爸来看家
     if was_before(reading, scene):
         return  # 以前怕洗澡，现在…: the present is told next

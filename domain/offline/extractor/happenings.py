@@ -61,7 +61,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
 
 REACH = 3  # clauses back to the medicine that is missing
 _MADE_OFF_WITH = re.compile(
-    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的"
+    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的|(?:吃|吞|咽|嚼|舔|喝)(?:进|下|到)了?肚"
 )
 _MISSING = re.compile(r"少了|不见了?|没了|丢了|洒了?|空了|翻了?|掉(?:地上|了)|剩")
 
@@ -74,7 +74,8 @@ def _name_what_was_got_at(one: Found, earlier: list[Found]) -> None:
         return
     for other in reversed(earlier):
         missed = [hit for hit in other.reading.hits if hit.family in _DRUGS]
-        if missed and _MISSING.search(other.reading.text) and other.reading.about.pets != one.reading.about.pets:
+        gone = _MISSING.search(other.reading.text) or (missed and missed[-1].end == other.reading.end)
+        if missed and gone and other.reading.about.pets != one.reading.about.pets:
             name = {"name": missed[0].word.text}
             about = missed[0].word.text
             one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name, about=about)]
@@ -202,6 +203,8 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "behavior:habit"]  # 要有牛肉才肯上桌
     if "visit:rest" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "activity:restriction"]  # 静养两周不让跑
+    if any(draft.attribute.startswith("schedule:") and "recurrence" in draft.value for draft in one.drafts):
+        one.drafts = [draft for draft in one.drafts if draft.attribute not in ("visit:test", "visit:checkup")]
     if "weight" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:checkup"]
     if any(slot.startswith("medication:") for slot in slots):

@@ -9,7 +9,9 @@ PEOPLE = (
     "|我?(?:侄子|侄女|外甥女?|表[姐妹哥弟]|堂[姐妹哥弟]|姑姑|姑父|姨妈|小姨|叔叔|婶婶|舅舅|舅妈|嫂子|岳父|岳母|客人|领导)|闺蜜|邻居|老板|客服|领导|孩子|儿子|女儿|有人|我同学|房东"
 )
 # What befalls people only, or is far too grand for a pet: of an animal it is a joke, of a person an event of the day.
-_GRAND = re.compile(r"满汉全席|米其林|帝王蟹|依云|相扑|诺贝尔|微积分|奥数|高数|地球(?:变暖|毁灭|爆炸)")
+_GRAND = re.compile(
+    r"满汉全席|米其林|帝王蟹|依云|相扑|诺贝尔|微积分|奥数|高数|地球(?:变暖|毁灭|爆炸)|是\x00+(?:充|付|交|还|供|租|挣|赚|出)的(?:钱)?(?=是|$)"
+)
 _MILESTONE = re.compile(r"考上|清华|北大|中(?:了)?(?:彩票|大奖)|暴富|离婚|净身出户|拆迁办|领证|升职|买房")
 _A_PERSON = re.compile(rf"(?<![给跟和对陪])(?:我(?!家|们家)|咱|人家|{PEOPLE})")
 _AN_ANIMAL = re.compile(r"\x00|它|(?<![铲养遛撸])[猫狗]")

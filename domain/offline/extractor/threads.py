@@ -394,9 +394,14 @@ def _day(one: Found, draft: Draft) -> object:
     return None
 
 
+_EVERY_YEAR = re.compile(r"每(?:半|隔?一?)?(?:年|季度?|个?月)")  # 每年都体检 is no single trip
+
+
 def _drop_bare_visits(found: list[Found]) -> None:
     """去了趟医院, 体检了: worth a memory only when the message does not say what came of it."""
     for one in found:
+        if _EVERY_YEAR.search(one.reading.text):
+            continue
         if any(draft.attribute in _BARE_VISITS for draft in one.drafts):
             pets = set(one.reading.about.pets)
             told = [d for other in found if not pets or pets & set(other.reading.about.pets) for d in other.drafts]
