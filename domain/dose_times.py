@@ -10,6 +10,10 @@ _GIVEN = r"(?:饭[前后])?(?:各?[打吃喂滴用]|各)?\s?"
 _ONE = rf"{_TIME}{_GIVEN}{_AMOUNT}"
 _BY_TIME = re.compile(rf"{_ONE}(?:[,、\s和]?{_ONE}){{1,3}}")
 _PART = re.compile(rf"(?P<time>{_TIME}){_GIVEN}(?P<amount>{_AMOUNT})")
+_USUALLY = re.compile(
+    rf"(?:平时|一般|通常|平常|原本|本来|医嘱)(?:是|都|只)?(?P<dose>(?:一次|每次|一天|每天)?{_AMOUNT})"
+)
+_DOSES = re.compile(_AMOUNT)
 _EACH = re.compile(r"^(?:每次|一次|各)")
 
 
@@ -17,6 +21,12 @@ def dose_by_time(text: str) -> str:
     """早上2个单位，晚上1.5个单位, where a text tells other amounts at other times of the day, else ""."""
     told = _BY_TIME.search(fold_text(text))
     return told[0].replace(",", "，") if told else ""
+
+
+def usual_dose(text: str) -> str:
+    """一次一片 of 今天吃了三片，平时一次一片; "" where no usual dose is told beside another."""
+    told = _USUALLY.search(fold_text(text))
+    return told["dose"] if told and len(_DOSES.findall(fold_text(text))) > 1 else ""
 
 
 def changed_in_part(recorded: str, words: str, amount: str) -> str:

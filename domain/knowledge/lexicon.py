@@ -306,6 +306,8 @@ def _drug_entries() -> Iterator[tuple[str, Entry]]:
         for word in (*names, *drug.aliases):
             if len(word) > 1:  # "铝" of "磷结合剂/碳酸钙/铝/镧" is no name on its own
                 yield word, Entry("drug", "drug", drug.id, drug.name_zh)
+        for word in drug.not_this:
+            yield word, _trap("drug")
     for product in sheet.products.values():
         kind: Kind = "dewormer" if product.kind.endswith("deworming") else "drug"
         for word in (product.name, *product.aliases):

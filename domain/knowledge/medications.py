@@ -16,7 +16,10 @@ _LEVELS: dict[str, Level] = {"contraindicated": "contraindicated", "caution": "c
 
 @dataclass(frozen=True, slots=True)
 class Drug:
-    """vet_only_for: species for which only a vet may choose it; forbidden_for: never for that species."""
+    """vet_only_for: species for which only a vet may choose it; forbidden_for: never for that species.
+
+    not_this: other drugs that hold one of its names (肝泰乐 is no 泰乐).
+    """
 
     id: str
     name_zh: str
@@ -32,6 +35,7 @@ class Drug:
     prescription: str
     source: str
     confidence: str
+    not_this: tuple[str, ...] = ()
 
     @property
     def is_over_the_counter(self) -> bool:
@@ -135,7 +139,7 @@ def _read_drug(row: Row) -> Drug:
     row.only(
         *("id", "name_zh", "name_en", "aliases", "classes", "use", "species_allowed", "species_contraindicated"),
         *("species_vet_only", "breed_cautions", "condition_cautions", "cautions", "prescription", "allergy_class"),
-        *("note", "source", "confidence"),
+        *("note", "not_this", "source", "confidence"),
     )
     source, confidence = read_origin(row)
     return Drug(
@@ -153,6 +157,7 @@ def _read_drug(row: Row) -> Drug:
         prescription=row.text("prescription"),
         source=source,
         confidence=confidence,
+        not_this=row.texts("not_this"),
     )
 
 

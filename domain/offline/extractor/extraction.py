@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from domain.dose_times import dose_by_time
+from domain.dose_times import dose_by_time, usual_dose
 from domain.offline.extractor.allergies import find_allergies, is_allergy_test
 from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
@@ -169,8 +169,9 @@ def _read(utterance: Utterance) -> Extraction:
 
 
 def _with_all_doses(claim: Claim) -> Claim:
-    """A drug that is given in other amounts at other times of the day keeps all of them as its dose."""
-    dose = dose_by_time(claim.content) if claim.attribute_class is AttributeClass.MEDICATION else ""
+    """A drug that is given in other amounts at other times keeps all of them as its dose, or the usual one."""
+    is_drug = claim.attribute_class is AttributeClass.MEDICATION
+    dose = (dose_by_time(claim.content) or usual_dose(claim.content)) if is_drug else ""
     if not dose:
         return claim
     others = {name: value for name, value in claim.value.items() if name not in ("number", "unit", "dose_text")}
