@@ -42,8 +42,8 @@ def retold(text: str, history: Sequence[SaidBefore], pets: Sequence[PetProfile])
     "" for every message that says more than which pet it is.
     """
     folded = fold_text(text)
-    right = next((pet for pet in pets if len(folded) <= LONGEST and _is_only(folded, pet)), None)
     before = next((fold_text(said.text) for said in reversed(history) if said.role == "user"), "")
+    right = next((pet for pet in pets if len(folded) <= LONGEST and _is_only(folded, pet, before)), None)
     if right is None or not before:
         return ""
     wrong = [name for pet in pets if pet.id != right.id for name in _names(pet) if name in before]
@@ -52,10 +52,12 @@ def retold(text: str, history: Sequence[SaidBefore], pets: Sequence[PetProfile])
     return before if right.name in before else f"{right.name}{before}"
 
 
-def _is_only(folded: str, pet: PetProfile) -> bool:
+def _is_only(folded: str, pet: PetProfile, before: str) -> bool:
+    """Whether a message says only that it is this pet, or that this one did what was told before (是咪咪吞的)."""
     name = "|".join(re.escape(one) for one in _names(pet))
     lead = rf"{_ASIDE}(?:(?:{_SLIP}{_ASIDE})+{_NOT_IT}?|{_NOT_IT}|说的|指的)(?:应该)?"
-    return re.fullmatch(rf"{lead}(?:应该)?(?:是|指)?(?:{name}){_END}", folded) is not None
+    found = re.fullmatch(rf"{lead}(?:应该)?(?:是|指)?(?:{name})(?P<did>[^,。是的了]{{0,6}}?){_END}", folded)
+    return found is not None and found["did"] in before
 
 
 def _names(pet: PetProfile) -> tuple[str, ...]:

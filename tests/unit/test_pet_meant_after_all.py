@@ -48,3 +48,8 @@ def test_a_message_that_says_more_than_which_pet_is_read_by_itself(text: str) ->
 
 def test_a_sign_told_of_no_pet_is_told_of_the_one_that_is_named_then() -> None:
     assert retold("不对，是咪咪", (SaidBefore("user", "抽搐了"),), PETS) == "咪咪抽搐了"
+
+
+@pytest.mark.parametrize(("text", "told"), [("说错了，是咪咪吞的", "咪咪吞了一根针"), ("不对，是咪咪拆的", "")])
+def test_who_did_what_was_told_is_the_pet_that_was_meant(text: str, told: str) -> None:
+    assert retold(text, (SaidBefore("user", "旺财吞了一根针"),), PETS) == told
