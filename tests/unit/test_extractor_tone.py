@@ -366,3 +366,8 @@ def test_what_is_done_if_it_comes_again_has_not_come(text: str) -> None:
 def test_no_more_of_it_is_the_end_of_a_diarrhoea(text: str) -> None:
     (claim,) = extract(Utterance(text, NOW, PETS)).claims
     assert (claim.attribute, claim.negated) == ("symptom:diarrhea", True)
+
+
+@pytest.mark.parametrize("text", ["老李家的京巴上礼拜偷吃巧克力，洗胃洗了半宿", "倘使给桃酥改喂羊奶粉泡饭，要兑几比几"])
+def test_a_neighbours_dog_and_what_is_only_supposed_tell_nothing(text: str) -> None:
+    assert not extract(Utterance(text, NOW, PETS[:1])).claims
