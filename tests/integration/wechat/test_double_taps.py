@@ -53,6 +53,7 @@ def sent_to(app: FastAPI, path: str, operation: Json, house: House, fake: FakeWe
     if isinstance(body, dict):
         mine = {**house.ids, "subject": house.ids["pet_id"]}
         body = {name: mine.get(name, value) for name, value in body.items()}
+        body |= {"name": "芋泥"} if path == "/v1/pets" else {}  # no second 豆豆 in one home
     return {} if body is None else {"json": body}
 
 
