@@ -113,7 +113,7 @@ def _is_another_day_by_hearsay(claim: Claim, quote: str) -> bool:
     return unsure and _WHEN_IT_WAS.search(quote) is not None
 
 
-_SAYS = re.compile(r"(?<!我)[说讲]|到底|还是")
+_SAYS = re.compile(r"(?:^|[,，。])[^,，。我你]*[说讲](?![错岔混反])|到底|还是")  # 我之前说成28号 is no hearsay
 _WHEN_IT_WAS = re.compile(r"(?:是|在)[^,，。]{1,10}(?:打|喂|吃|滴|做|驱|种|用)的")
 _CAME_TO_NOTHING = re.compile(
     r"(?:等于|跟|算是?)[^,，。]{0,2}(?:没|白)(?:打|喂|吃|滴|做|驱|种|用)|(?:那|上)[回次][^,，。]{0,8}(?:吐(?:出来)?了|没滴[到进上])"

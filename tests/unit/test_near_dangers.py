@@ -124,6 +124,15 @@ def test_another_day_of_a_known_shot_by_hearsay_is_a_doubt_and_no_second_shot(te
     assert [(shot.negated, shot.occurred_on) for shot in shots] == [(True, None)]
 
 
+@pytest.mark.parametrize(
+    "text", ["狂犬是3月7号打的，我上次说错一天", "刚翻了本子，狂犬是3月7号打的，我之前给你说成8号了"]
+)
+def test_a_slip_of_the_owner_is_no_hearsay(text: str) -> None:
+    (shot,) = [claim for claim in heard(RABIES, text) if claim.attribute.startswith("vaccine")]
+    assert not shot.negated
+    assert shot.occurred_on is not None
+
+
 def test_a_shot_that_somebody_of_the_family_saw_given_is_a_shot() -> None:
     assert not heard(RABIES, "老伴带它打的狂犬，今天打的")[0].negated
 
