@@ -14,6 +14,7 @@ _USUALLY = re.compile(
     rf"(?:平时|一般|通常|平常|原本|本来|医嘱)(?:是|都|只)?(?P<dose>(?:一次|每次|一天|每天)?{_AMOUNT})"
 )
 _DOSES = re.compile(_AMOUNT)
+_TIMES = re.compile(rf"{_TIME}(?![就已点])")
 _EACH = re.compile(r"^(?:每次|一次|各)")
 
 
@@ -34,9 +35,14 @@ def changed_in_part(recorded: str, words: str, amount: str) -> str:
 
     "" where the dose is the same all day, or the words name no time of the day, several, or a dose of their own.
     """
-    whole, told = dose_by_time(recorded), fold_text(words)
-    named = [part for part in _PART.finditer(whole) if part["time"][0] in told]
+    whole, said = dose_by_time(recorded), {_of_the_day(time[0]) for time in _TIMES.finditer(fold_text(words))}
+    named = [part for part in _PART.finditer(whole) if _of_the_day(part["time"]) in said]
     if not whole or not amount or len(named) != 1 or dose_by_time(words):
         return ""
     part = named[0]
     return whole[: part.start("amount")] + _EACH.sub("", amount) + whole[part.end("amount") :]
+
+
+def _of_the_day(time: str) -> str:
+    """早 of 早上 and 早晨; 上午, 下午 and 晚上 stay apart."""
+    return time if time.endswith(("午", "前")) else time[0]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from domain.household_view import HouseholdView
+from domain.masked_names import NAME, with_names_masked
 from domain.pet_profiles import PetProfile, SaidBefore
 from domain.triage import Alert, triage
 from memory.scope import Scope
@@ -52,11 +53,15 @@ def retold(text: str, history: Sequence[SaidBefore], pets: Sequence[PetProfile])
     return before if right.name in before else f"{right.name}{before}"
 
 
+_ONLY = re.compile(
+    rf"{_ASIDE}(?:(?:{_SLIP}{_ASIDE})+{_NOT_IT}?|{_NOT_IT}|说的|指的)(?:应该)?"
+    rf"(?:应该)?(?:是|指)?{NAME}(?P<did>[^,。是的了]{{0,6}}?){_END}"
+)
+
+
 def _is_only(folded: str, pet: PetProfile, before: str) -> bool:
     """Whether a message says only that it is this pet, or that this one did what was told before (是咪咪吞的)."""
-    name = "|".join(re.escape(one) for one in _names(pet))
-    lead = rf"{_ASIDE}(?:(?:{_SLIP}{_ASIDE})+{_NOT_IT}?|{_NOT_IT}|说的|指的)(?:应该)?"
-    found = re.fullmatch(rf"{lead}(?:应该)?(?:是|指)?(?:{name})(?P<did>[^,。是的了]{{0,6}}?){_END}", folded)
+    found = _ONLY.fullmatch(with_names_masked(folded, _names(pet)))
     return found is not None and found["did"] in before
 
 

@@ -24,7 +24,8 @@ def told_of_another(utterance: Utterance, folded: str, read: Reader) -> tuple[Cl
 
     read: the claims of an utterance, without its history.
     """
-    pet, verb = _named_too(folded, utterance.pets) if len(folded) <= LONGEST else (None, "")
+    may = len(folded) <= LONGEST and ("也" in folded or "同样" in folded)
+    pet, verb = _named_too(folded, utterance.pets) if may else (None, "")
     before = said_just_before(utterance, 1)
     if pet is None or not before or verb not in fold_text(before[0]):
         return ()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from domain.attributes import spec_of
 from domain.knowledge.breeds import load_breeds
+from domain.masked_names import NAME, with_names_masked
 from domain.pet_profiles import PetProfile, Utterance
 from memory.claims import Claim, Evidence
 from memory.text_folding import fold_text
@@ -24,19 +25,24 @@ _SHAPES = (
 _END = r"(?:[啊呀哦哈的吧。.!！~\s]|才对)*"
 
 
+_PUT_RIGHT = tuple(re.compile(rf"{_OPENS}(?P<pet>{NAME})?{_WRONG}{shape}{_END}") for shape in _SHAPES)
+_TELLS_A_SLIP = re.compile(r"不是|并非|品种")  # what every shape holds
+
+
 def breed_put_right(utterance: Utterance, folded: str) -> tuple[Claim, ...]:
     """The breed as a correction; () for every other message."""
-    if len(folded) > LONGEST or "是" not in folded:
+    if len(folded) > LONGEST or not _TELLS_A_SLIP.search(folded):
         return ()
-    for shape in _SHAPES:
-        names = "|".join(re.escape(name) for pet in utterance.pets for name in _names(pet)) or "(?!)"
-        found = re.fullmatch(rf"{_OPENS}(?P<pet>{names})?{_WRONG}{shape}{_END}", folded)
+    masked = with_names_masked(folded, [name for pet in utterance.pets for name in _names(pet)])
+    for shape in _PUT_RIGHT:
+        found = shape.fullmatch(masked)
         if found is None or load_breeds().find(found["new"]) is None:
             continue
         old = found.groupdict().get("old")
         if old is not None and load_breeds().find(old) is None:
             continue
-        pet = _meant(utterance.pets, found["pet"], old)
+        name = folded[found.start("pet") : found.end("pet")] if found["pet"] else None
+        pet = _meant(utterance.pets, name, old)
         return (_claim(utterance, pet, found["new"]),) if pet is not None else ()
     return ()
 
@@ -44,7 +50,7 @@ def breed_put_right(utterance: Utterance, folded: str) -> tuple[Claim, ...]:
 def _meant(pets: Sequence[PetProfile], name: str | None, old: str | None) -> PetProfile | None:
     """The pet named, or the only one of that breed."""
     if name:
-        return next(pet for pet in pets if name in _names(pet))
+        return next((pet for pet in pets if name in _names(pet)), None)
     was = load_breeds().find(old) if old else None
     fitting = [pet for pet in pets if was is not None and load_breeds().find(pet.breed) == was]
     return fitting[0] if len(fitting) == 1 else None

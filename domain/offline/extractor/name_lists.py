@@ -3,17 +3,23 @@
 import re
 from collections.abc import Sequence
 
-_ALL_OF_THEM = r"(?=[^,。.!！?？;；]{0,6}(?:都|全|一起|各|也都))"
+from domain.masked_names import NAME, with_names_masked
+
+_ALL_OF_THEM = r"(?=[^,，。.!！?？;；]{0,6}(?:都|全|一起|各|也都))"
+_RUN = rf"(?<![^,，。.!！?？;；\s]){NAME}(?:[,，、\s]{NAME})*"
+_LISTED = re.compile(
+    rf"{_RUN}(?:[,，、\s]|和|跟|与|还有){NAME}{_ALL_OF_THEM}|{_RUN}[,，\s]{NAME}(?:和|跟|与|还有){NAME}"
+)
+_BETWEEN = re.compile(r"[,，\s]")
 
 
 def with_names_joined(folded: str, names: Sequence[str]) -> str:
     """The text, as long as before, with 、 for the commas inside a list of names of which one thing is told."""
-    known = sorted({name for name in names if name}, key=len, reverse=True)
-    if len(known) < 2 or not re.search(r"[,，\s]", folded):
+    if len(names) < 2 or not _BETWEEN.search(folded):
         return folded
-    name = "|".join(map(re.escape, known))
-    run = rf"(?<![^,。.!！?？;；\s])(?:{name})(?:[,，、\s](?:{name}))*"
-    listed = re.compile(
-        rf"{run}(?:[,，、\s]|和|跟|与|还有)(?:{name}){_ALL_OF_THEM}|{run}[,，\s](?:{name})(?:和|跟|与|还有)(?:{name})"
-    )
-    return listed.sub(lambda match: re.sub(r"[,，\s]", "、", match[0]), folded)
+    masked = with_names_masked(folded, names)
+    joined = list(folded)
+    for listed in _LISTED.finditer(masked):
+        for comma in _BETWEEN.finditer(masked, *listed.span()):
+            joined[comma.start()] = "、"
+    return "".join(joined)

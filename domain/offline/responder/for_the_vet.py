@@ -20,6 +20,7 @@ _VET_SLOTS = ("allergy", "medication", "condition", "chronic_condition")
 _IN_FORCE = (Outcome.ADDED, Outcome.MERGED, Outcome.SUPERSEDED, Outcome.PROVISIONAL)
 _NOW = "请现在就带{}去最近的动物医院急诊，路上先打电话"
 _CALL = "请现在就打电话给最近的动物医院急诊，如果{}已经有症状或电话打不通就直接去"
+_ORDERS = "请现在就"  # how both begin
 _NO_SMALL_MATTER = "这我在这里判断不了，不能当小事："
 _HEADS = rf"(?:晚上好|早上好|中午好|下午好|你好)?[。，]?(?:{_NO_SMALL_MATTER})?"
 _HOPES = re.compile(
@@ -74,6 +75,8 @@ def order_in(reply: str, names: Iterable[str]) -> str:
 
     Only our very words count: what an owner typed, or called a pet, is none of it.
     """
+    if _ORDERS not in reply:
+        return ""
     whom = f"(?:{'|'.join(re.escape(name) for name in (*names, '它') if name)})"
     found = re.match(rf"{_HEADS}((?:{_NOW.format(whom)}|{_CALL.format(whom)})。)", reply)
     return found[1] if found else ""
