@@ -21,6 +21,7 @@ _KINDS = "猫猫|猫咪|猫|狗狗|狗子|狗|兔子|兔"
 _PARTICLES = re.compile(r"[那的呢也啊呀哦嘛是说问和还有跟指,，.。?？!！~～\s]*")
 
 
+_ASKS = re.compile(r"[呢咧嘞吗]|有没有")  # what every such message holds
 _ANOTHER_TIME = re.compile(r"(?:那么?|还有|[,，\s])*(?:的|有)?(?:呢|咧|嘞|有吗|有没有|吗)[啊呀哈]?[?？~～。\s]*")
 
 
@@ -73,6 +74,8 @@ def _at_another_time(text: str, said: Sequence[SaidBefore], now: datetime) -> st
 
 def _only_time(text: str, now: datetime) -> TimeReading | None:
     """The time that a message names, if it names nothing else."""
+    if not _ASKS.search(fold_text(text)):
+        return None
     times = find_times(text, now)
     if len(times) != 1:
         return None

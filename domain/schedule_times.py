@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from dateutil.relativedelta import relativedelta
@@ -20,6 +21,7 @@ from memory.vocabulary import Precision
 
 Missing = Literal["", "day", "clock", "future"]
 
+READ = 256  # texts, each with its moment
 LONGEST_SEARCH = 400  # days within which every repetition that names its days has one
 LAST_SAFE_DAY = 28  # of a month; a repetition that starts here falls in every month
 _STEPS = {
@@ -74,7 +76,16 @@ class Planned:
 
 
 def planned_times(text: str, now: datetime) -> tuple[TimeReading, ...]:
-    """The time phrases of a message about the future: 周五 is the coming one."""
+    """The time phrases of a message about the future: 周五 is the coming one. `now` is aware, in the owner's zone.
+
+    A turn asks the same of its message at several places, so the last texts are read once.
+    """
+    return _planned_times(text, now, now.replace(tzinfo=None))
+
+
+@lru_cache(maxsize=READ)
+def _planned_times(text: str, now: datetime, _wall_clock: datetime) -> tuple[TimeReading, ...]:
+    """_wall_clock: `now` as it stands there, for one instant is another day in another zone, and both are equal."""
     return tuple(_ahead(one, now) for one in find_times(text, now))
 
 

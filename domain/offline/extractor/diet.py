@@ -77,25 +77,30 @@ def _beside_the_point(reading: Reading, scene: Scene) -> bool:
     return "(" in scene.folded[max(0, reading.start - 2) : reading.start] and not _EATEN.search(reading.text)
 
 
-def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
+def _tells_of_no_food(reading: Reading, scene: Scene) -> bool:
+    """Whether a clause that may name food tells of something else: of people, a price, a plan, a deed, the past."""
     if _HUMAN_TREATS.search(reading.text) and not reading.about.explicit:
-        return
+        return True
     if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text) or _TOO_DEAR.search(reading.text):
-        return
+        return True
     if _TURNED_OVER.search(reading.text) and not re.search(r"[吃喝舔喂啃尝碰闻]", reading.text):
-        return  # 猫条全给它翻出来: a deed
+        return True  # 猫条全给它翻出来: a deed
     if _PLAIN_LEFT.search(reading.text):
-        return  # 得拌勺酸奶，光粮闻都不闻 says why
+        return True  # 得拌勺酸奶，光粮闻都不闻 says why
     today = scene.now.date()
     if any(time.on and time.on > today for time in reading.times) and not reading.about.explicit:
-        return
-    if (
-        _NOT_THE_PET.search(reading.text)
+        return True
+    return (
+        _NOT_THE_PET.search(reading.text) is not None
         or "砂" in reading.text
-        or _NO_MEAL.search(reading.text)
+        or _NO_MEAL.search(reading.text) is not None
         or was_before(reading, scene)
-    ):
+    )
+
+
+def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """Food claims of a clause: foods with eating words, amounts, picky or not. Foods that a rule used are skipped."""
+    if _tells_of_no_food(reading, scene):
         return
     eaten = [hit for hit in reading.of("food", "brand") if hit.word.text not in _NO_FOOD_MEANT]
     if any(_LOOKS_LIKE.match(reading.after(hit, 3)) for hit in reading.of("food", "brand", "allergen")):

@@ -144,19 +144,7 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(reading.of("sign", "activity", "behavior", "body"))
         yield Draft("symptom:wound", reading.start, reading.end, {"name": bitten})
     for hit in reading.of("sign"):
-        if (
-            (hit.id == "appetite_loss" and _FOR_ITS_TASTE.search(reading.text))
-            or _LIKENED.search(reading.before(hit))
-            or _belongs_to_food(reading, hit)
-            or _is_worse(reading, hit)
-            or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
-            or (hit.id == "wound" and _is_no_wound(reading, hit))
-            or is_no_sign_here(reading, hit, scene)
-            or _took_what_was_given(reading, scene, hit)
-            or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
-            or (hit.id == "ate_wrong" and _GNAWED_OPEN.search(reading.text))
-            or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
-        ):
+        if _shows_nothing(reading, hit, scene):
             continue
         reading.used.add(hit)
         if hit.word.text == "没拉" and denies_another(reading, hit):
@@ -203,6 +191,23 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from _body_is_fine(reading)
     if not seen and not reading.used:
         yield from _poison_eaten(reading, scene)
+
+
+def _shows_nothing(reading: Reading, hit: Hit, scene: Scene) -> bool:
+    """Whether the word is said here of a food, a thing, a likeness or a fright, and not of what the pet shows."""
+    return bool(
+        (hit.id == "appetite_loss" and _FOR_ITS_TASTE.search(reading.text))
+        or _LIKENED.search(reading.before(hit))
+        or _belongs_to_food(reading, hit)
+        or _is_worse(reading, hit)
+        or (hit.id in ("hair_loss", "wound", "skin_lesion") and _OF_A_THING.search(reading.text))
+        or (hit.id == "wound" and _is_no_wound(reading, hit))
+        or is_no_sign_here(reading, hit, scene)
+        or _took_what_was_given(reading, scene, hit)
+        or (hit.id in ("tremor", "seizure") and _FRIGHTENED.search(reading.text))
+        or (hit.id == "ate_wrong" and _GNAWED_OPEN.search(reading.text))
+        or (hit.id == "stool" and not _STOOL_TOLD.search(reading.text))
+    )
 
 
 _NOT_OF_THE_STREAM = re.compile(r"(?:过|再)?(?:血|床|窝|在|到|沙发|外面)")
