@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from domain.household_view import HouseholdView
-from domain.masked_names import NAME, with_names_masked
 from domain.pet_profiles import PetProfile, SaidBefore
+from domain.text_marks import NAME, with_names_masked
 from domain.triage import Alert, triage
 from memory.scope import Scope
 from memory.text_folding import fold_text

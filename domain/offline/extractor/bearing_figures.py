@@ -6,6 +6,10 @@ digits is told that leads from the one to the other. Two weighings (上次8.3，
 
 import re
 
+from domain.text_marks import MARK
+
+_OLD, _NEW = MARK, "\ue001"  # stand for the two figures, so that a pattern is compiled once for all of them
+_A_FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _OLD_UNIT = r"\s?(?:kg|公斤|千克|斤)?"
 _IN_TIME = (
     r"上|去年|前|早|以前|之前|当时|那会|小时候|刚|年初|年底|月初|月底|[冬夏春秋]天|生日|最"
@@ -14,20 +18,20 @@ _IN_TIME = (
 _OF_ITSELF = (
     r"它|他|她|\x00|咱|本|标准|理想|目标|正常|上限|极限|医院|医生|诊所|家里|店里|体检|空腹|饭|吃|斤|公斤|kg|对|真|没|不"
 )
-_DENIED = (
-    r"(?:不是|没有?|哪有|哪来的?|哪里?[有是]|谁家?(?:有|是)?|怎么可能(?:有|是)?|不可能(?:有|是)?|[别不]要?再?(?:写|记|按|用|看)|忘掉|忽略|无视)\s?{old}"
-    r"|{old}{unit}[^,。!！\d]{{0,5}}(?:不对|错|有误|不算|作废|作不得|不作数|划|删|去掉|抹|扔|忽略|无视|瞎|假的|离谱|扯|夸张|不准|胡)"
+_DENIED = re.compile(
+    rf"(?:不是|没有?|哪有|哪来的?|哪里?[有是]|谁家?(?:有|是)?|怎么可能(?:有|是)?|不可能(?:有|是)?|[别不]要?再?(?:写|记|按|用|看)|忘掉|忽略|无视)\s?{_OLD}"
+    rf"|{_OLD}{_OLD_UNIT}[^,。!！\d]{{0,5}}(?:不对|错|有误|不算|作废|作不得|不作数|划|删|去掉|抹|扔|忽略|无视|瞎|假的|离谱|扯|夸张|不准|胡)"
 )
-_GIVEN_AWAY = (
-    r"{old}{unit}(?:那|这)?(?:个|只|条|头|次|回|位)?(?:数字?|读数)?(?:那|这)?(?:是|系|属于|归|指的?是?|说的是)(?!"
+_GIVEN_AWAY = re.compile(
+    rf"{_OLD}{_OLD_UNIT}(?:那|这)?(?:个|只|条|头|次|回|位)?(?:数字?|读数)?(?:那|这)?(?:是|系|属于|归|指的?是?|说的是)(?!"
     + _IN_TIME
     + "|"
     + _OF_ITSELF
     + ")[^,。!！?？]"
 )
-_RIGHT = (
-    r"{new}{unit}(?:才|就?对(?:了|的|$)|没错|为准|是对的|是真)"
-    r"|(?:应为|应填|应写|应是|应该(?:是|为|填|写)|[要该想](?:写|填|打|说)的?是?|实为|正确(?:的|值)?是?|明明(?:是|就|只|才)*|真实(?:的|值)?是?|准确(?:的|值)?是?|改[成回为到]|换成|更正[成为]?){new}(?![\d.])"
+_RIGHT = re.compile(
+    rf"{_NEW}{_OLD_UNIT}(?:才|就?对(?:了|的|$)|没错|为准|是对的|是真)"
+    rf"|(?:应为|应填|应写|应是|应该(?:是|为|填|写)|[要该想](?:写|填|打|说)的?是?|实为|正确(?:的|值)?是?|明明(?:是|就|只|才)*|真实(?:的|值)?是?|准确(?:的|值)?是?|改[成回为到]|换成|更正[成为]?){_NEW}(?![\d.])"
 )
 _SLIP_OF_DIGITS = re.compile(
     r"小数点|(?:多|少|漏|丢|忘|落)(?:了|打|敲|按|点|写|输|填|加|掉|记)*(?:一个?|个)?(?:零|0|点|位|小数)|(?:零|0|点|位数?)(?:打|敲|按|写|输)?(?:多|少|漏|丢)|(?:颠|弄|打|写|搞|敲)[倒反](?:了|啦)|[倒反]着(?:写|打|敲)"
@@ -73,6 +77,6 @@ def differs_by_a_digit(figure: str, recorded: str) -> bool:
     return len(long) == len(short) + 1 and short in cut
 
 
-def _says(pattern: str, text: str, recorded: str, new: str) -> bool:
-    filled = pattern.format(old=rf"(?<![\d.]){re.escape(recorded)}(?![\d.])", new=re.escape(new), unit=_OLD_UNIT)
-    return re.search(filled, text) is not None
+def _says(pattern: re.Pattern[str], text: str, recorded: str, new: str) -> bool:
+    marks = {recorded: _OLD, new: _NEW}
+    return pattern.search(_A_FIGURE.sub(lambda figure: marks.get(figure[0], figure[0]), text)) is not None

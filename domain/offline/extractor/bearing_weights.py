@@ -18,6 +18,7 @@ from domain.offline.extractor.bearing_words import (
 )
 from domain.offline.extractor.threads import Found
 from domain.pet_profiles import KnownFact
+from domain.text_marks import MARK
 from memory.text_folding import fold_text
 from memory.vocabulary import Certainty, SpeechAct
 
@@ -52,15 +53,17 @@ def weight(fact: KnownFact, found: list[Found], place: int, known: Sequence[Know
 
 
 _SUPPOSED = re.compile(r"会不会|是不是|感觉|可能|好像|也许|大概|估计|没准|怀疑|[?？]|[吗么]$")
-_ENTRY = r"体重|那[个条次]|昨天|前天|上次|记录|{recorded}(?:kg|公斤|斤|千克)?"
-_NO_GOOD = r"不算(?:数|了|$|啊|哈|吧)|作废|别记|删|划掉|作不得数|不作数|取消"
+_STRUCK = re.compile(
+    rf"(?:体重|那[个条次]|昨天|前天|上次|记录|{MARK}(?:kg|公斤|斤|千克)?)[^,。]{{0,8}}"
+    r"(?:不算(?:数|了|$|啊|哈|吧)|作废|别记|删|划掉|作不得数|不作数|取消)|(?:删|划|去)掉?[^,。]{0,4}体重"
+)
+"""Over a text whose recorded figure is marked, so that it is compiled once for all of them."""
 
 
 def _struck_out(fact: KnownFact, found: list[Found], place: int, recorded: str) -> Bearing | None:
     """昨天那个体重不算，秤坏了: the weighing is taken back, and no other figure is told."""
     text = found[place].reading.text
-    entry = _ENTRY.format(recorded=re.escape(recorded))
-    if not re.search(rf"(?:{entry})[^,。]{{0,8}}(?:{_NO_GOOD})|(?:删|划|去)掉?[^,。]{{0,4}}体重", text):
+    if not _STRUCK.search(text.replace(recorded, MARK)):
         return None
     if not any("体重" in one.reading.text or "秤" in one.reading.text or recorded in one.reading.text for one in found):
         return None

@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+from domain.text_marks import MARK
 from memory.numerals import AND_A_HALF
 
 _SIGNS = (
@@ -306,14 +307,14 @@ def changed_rhythm(text: str) -> str | None:
     return told["rhythm"] if told else None
 
 
-_QUESTIONED_FIGURE = (
-    r"(?:没有?|不止|不到|哪有|哪来|不可能|怎么可能)(?:有)?\s*{figure}|{figure}[^,。]{{0,3}}(?:那么|这么|太)[重多轻胖沉]"
+_QUESTIONED_FIGURE = re.compile(
+    rf"(?:没有?|不止|不到|哪有|哪来|不可能|怎么可能)(?:有)?\s*{MARK}|{MARK}[^,。]{{0,3}}(?:那么|这么|太)[重多轻胖沉]"
 )
 
 
 def questions_figure(text: str, figure: str) -> bool:
     """Whether a clause doubts the recorded figure itself: 没有22那么重, 不止5斤."""
-    return re.search(_QUESTIONED_FIGURE.format(figure=re.escape(figure)), text) is not None
+    return _QUESTIONED_FIGURE.search(text.replace(figure, MARK)) is not None
 
 
 def changed_stage(text: str) -> str | None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from domain.attributes import spec_of
 from domain.knowledge.breeds import load_breeds
-from domain.masked_names import NAME, with_names_masked
 from domain.pet_profiles import PetProfile, Utterance
+from domain.text_marks import NAME, with_names_masked
 from memory.claims import Claim, Evidence
 from memory.text_folding import fold_text
 from memory.vocabulary import Certainty, SpeechAct

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from domain.masked_names import NAME, with_names_masked
+from domain.text_marks import NAME, with_names_masked
 
 _ALL_OF_THEM = r"(?=[^,，。.!！?？;；]{0,6}(?:都|全|一起|各|也都))"
 _RUN = rf"(?<![^,，。.!！?？;；\s]){NAME}(?:[,，、\s]{NAME})*"

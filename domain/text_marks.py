@@ -1,6 +1,7 @@
-"""Pets' names blanked out of a text, so that one pattern reads the texts of all households. Pure.
+"""Names and figures marked in a text, so that one pattern reads the texts of all households. Pure.
 
-A pattern that holds the names themselves is compiled anew for every household, which costs more than all other reading.
+A pattern that holds a pet's name or a recorded figure itself is compiled anew for each of them, which costs more than
+all other reading of a message.
 """
 
 from collections.abc import Iterable
