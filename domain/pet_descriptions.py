@@ -1,10 +1,12 @@
 """Ways to point at a pet without its name: species, breed, colour, age, size, sex, role, how many, which other."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
 
+from domain.pet_aliases import told_aliases, told_roles
+from domain.pet_groups import Groups
 from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
 from domain.pet_roll import ANIMALS, BREEDS, SPECIES, Mention, MentionKind, PetRoll, species_of
 from domain.strange_animals import OURS
@@ -16,7 +18,7 @@ _NOT_THE_ANIMAL = re.compile(
     r"狗就|被(?:大|小|野|只|条|流浪)?[猫狗](?!狗|咪|子)(?=咬|抓|追|吓|挠|扑)|(?:见到|看到|看见|"
     r"遇到|碰到|怕)(?:大|小|别的)?[猫狗](?!狗|咪|子)|跟(?:大|别的|陌生)[猫狗]|(?:跟|和|比|如|似|像)(?:只|"
     r"条)?[猫狗](?=[^,。]{0,3}(?:似的|一样|一般|还))|猫妈妈|猫爸爸|狗妈妈|狗爸爸|猫友|狗友|"
-    r"一[猫狗](?=一|半|两)"
+    r"一[猫狗](?=一(?![猫狗])|半|两)"
 )
 
 _COUNTED_BREEDS = {
@@ -25,50 +27,34 @@ _COUNTED_BREEDS = {
 }
 _COLOUR_OF_BREED: dict[str, str] = ANIMALS["colours_of_breeds"]
 _COLOUR_OF_NAME: dict[str, str] = ANIMALS["colours_in_names"]
+_HUE = "[黑白花橘黄灰蓝金银棕红]|咖啡|巧克力|奶[油白牛]|三花|玳瑁|狸花"
+_HUE_OF = {
+    "咖啡": "棕",
+    "巧克力": "棕",
+    "奶油": "白",
+    "奶白": "白",
+    "奶牛": "花",
+    "三花": "花",
+    "玳瑁": "花",
+    "狸花": "花",
+}
 _COLOUR = re.compile(
-    r"([纯小大]?)([黑白花橘黄灰蓝金银棕])(?:色|猫|狗)?(?:的?[那这][只条个位头]|的|哥|妹|妞)(?!人|鼻|便|血|水)"
+    rf"[纯小大]?(?P<hue>{_HUE})(?:色|毛|猫|狗)?(?:的?[那这](?:[只条个位头]|一[只条个])|的|哥|妹|妞)(?!人|鼻[涕头]|便|血|水)"
+    r"|(?<![一只条个的见])(?:[小大老](?P<short>[黑白花橘黄灰])(?=[又今昨把也还都没不正这最早晚刚打吃拉吐、和跟的老总]|$)"
+    r"|(?P<kind>[黑白花橘黄灰])[猫狗](?![粮砂])|(?P<alone>三花|狸花|玳瑁|奶牛))"
 )
-_COLOUR_TOLD = re.compile(r"[纯全]?([黑白花橘黄灰蓝金银棕])|三花")
-
-_COLOUR_IS = re.compile(r"([黑白花橘黄灰蓝金银棕])(?:色|猫|狗)?的?(?:那[只条个])?(?:是|叫|就是)$")  # 黄的是阿金
+"""白的那只, 咖啡色那只, 小黑又吐了, 黑猫: one of several whose colours are known."""
+_COLOUR_TOLD = re.compile(rf"[纯全]?(?:{_HUE})")
+_COLOUR_IS = re.compile(rf"({_HUE})(?:色|猫|狗)?的?(?:那[只条个])?(?:是|叫|就是)$")  # 黄的是阿金
 
 _BIG_BREEDS: list[str] = ANIMALS["big_breeds"]
 _SMALL_BREEDS: list[str] = ANIMALS["small_breeds"]
 
-_GROUP = re.compile(
-    r"(?:[两俩2]|[三3仨]|[四4])(?:只|个|条|位)?(?:毛孩子|宝贝|小家伙|崽|娃|主子|货|家伙|都)?|"
-    r"[两俩三仨](?:猫|狗)|它们俩?|他们俩|它俩|他俩|她俩|哥俩|姐俩|姐妹俩|兄弟俩|兄妹俩|"
-    r"全家(?:毛孩子)?|全部都|大家都|几只都|一人一|每只|猫狗(?:双全)?都|家里都|都一起|各(?=打|滴|吃"
-    r"|剪|洗|驱)"
-)
-_PAIR = re.compile(
-    r"(?:[它他她]们?|这|那|哥儿?|姐儿?|兄弟|姐妹|兄妹|姐弟)俩(?![天周月年小大老公母])|"
-    r"(?:[它他她]们|这|那)[两2](?:只|个(?!月|星期|礼拜)|货|家伙|小家伙)"
-    r"|(?<![了第一每\d])俩(?:都|货|家伙|小家伙|崽|娃|祖宗)|^(?:现在|今天|昨天|最近|我家|家里)*[两2][只个]都"
-)
-"""Two of the household's, without their names; in a household of two everybody is meant."""
-_THEY = re.compile(r"[它他她]们(?!俩|家|两)")
 _WHOEVER = re.compile(
     r"家里(?=随便|都能|都可以|谁都)|大(?:伙|家)儿?(?=[都随能可也爱分]|一起)|(?:谁|哪只|"
     r"哪个)都?(?=能|可以|爱吃|喜欢|行|没事|[吃舔喝碰闻]都)|(?:谁|哪只|"
     r"哪个)(?=[吃喝碰用打][^,。]{0,5}都(?:没事|行|可以|能|没反应))"
 )
-_SEXED_PAIRS = ((re.compile(r"哥俩|兄弟俩|哥儿俩"), "male"), (re.compile(r"姐俩|姐妹俩|姐儿俩"), "female"))
-_PLURAL_ROLE = re.compile(r"(?:(?P<male>哥哥|弟弟|小子|男孩)|(?P<female>姐姐|妹妹|丫头|姑娘|女孩))子?们")
-"""妹妹们: all of that sex but the one who is told to be the eldest of them."""
-_YOUNGER_ONES = re.compile(
-    r"(?:底下|下面|剩下|后面|后来|小的)的?那?[两俩二2](?:个|只|条|小只)?|[两俩二2](?:个|"
-    r"只)?(?:妹妹|弟弟|小的|小只)|[两俩]小只"
-)
-_COUNTED_SPECIES = re.compile(r"(?:[两俩三仨2-4]|两只|三只|俩只|几只|这两只|这几只|所有)(?:个|只|条)?(猫|狗|兔|喵)")
-_REST = re.compile(
-    r"另外?一(?:只|个|条|位)|别的(?:都|几只|两只|猫|狗|毛孩子|小家伙|那?几个|仨|俩)|其他(?:都|几只|两只|的|猫|狗|毛孩子)|剩下(?:的|"
-    r"那只|两只)|其余|另外(?:两|几|那)只"
-)
-_COUNTS_SOMETHING = re.compile(
-    r"[月天次周年克斤岁小钟半多]|单位|疗程|星期|礼拜|粒|片|罐|碗|勺|包"
-)  # 2个单位 is no two pets
-_OTHER_TWO = re.compile(r"[俩两](?:个)?(?:小子|丫头|小伙子?|姑娘|公的|母的|男孩|女孩|男的|女的)")  # of three
 _PRONOUN = re.compile(
     r"它(?!们|俩)|(?<!其)(?<!吉)他(?!们|俩|家)|她(?!们|俩|家)|这货|这家伙|那家伙|小家伙|这小子|"
     r"臭小子|这丫头|(?<!别的)(?<!其他)毛孩子|这孩子|狗东西|我家(?:那)?(?:宝贝|主子|祖宗|娃|崽|毛孩子|孩子)|主子|"
@@ -84,8 +70,8 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("younger_male", re.compile(r"弟弟(?!们)")),
     ("older_female", re.compile(r"姐姐(?!们|发|说|来|帮|家|那|给|上门|问)")),
     ("younger_female", re.compile(r"妹妹(?!们|说|家|那|问|给)")),
-    ("male", re.compile(r"公的|公猫|公狗|男孩子?(?=那|这|又|今|昨)|小公|儿子|臭小子")),
-    ("female", re.compile(r"母的|母猫|母狗|女孩子?(?=那|这|又|今|昨)|小母|闺女|女儿|小公主")),
+    ("male", re.compile(r"公的|公猫|公狗|男孩子?(?=那|这|又|今|昨)|小公|儿子(?!那(?![只个条])|家)|臭小子")),
+    ("female", re.compile(r"母的|母猫|母狗|女孩子?(?=那|这|又|今|昨)|小母|(?:闺女|女儿)(?!那(?![只个条])|家)|小公主")),
     (
         "old",
         re.compile(
@@ -118,12 +104,17 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+_TOLD_AS = {"old": "老的", "large": "大的", "young": "小的", "small": "小的"}
+"""The word that tells of the eldest or the youngest (墨墨最大), for each role that it may be pointed at by."""
+
+
 class Descriptions:
     """Finds descriptions of the pets of one household; knows colours and roles that were told before."""
 
     def __init__(self, roll: PetRoll, utterance: Utterance) -> None:
         self.roll = roll
         self._utterance = utterance
+        self._groups = Groups(roll, utterance, lambda: self.roles, lambda: _role_holder("first", roll.alive, "老大"))
 
     @cached_property
     def colours(self) -> dict[str, str]:
@@ -144,7 +135,17 @@ class Descriptions:
     @cached_property
     def roles(self) -> dict[str, str]:
         """Worked out when a message speaks of 老大 or 妹妹."""
-        return _told_roles(self.roll, [*(said.text for said in self._utterance.history), self._utterance.text])
+        return told_roles(self.roll, self._said)
+
+    @property
+    def _said(self) -> list[str]:
+        return [*(said.text for said in self._utterance.history), self._utterance.text]
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """What the owner calls one of several besides its name: 爷爷, 老爷子."""
+        owners = [said.text for said in self._utterance.history if said.role == "user"]
+        return told_aliases(self.roll, [*owners, *(fact.content for fact in self._utterance.known)])
 
     def find(self, text: str, named: bool) -> list[Mention]:
         """Mentions without a name. A household of one pet needs only its species and pronouns."""
@@ -152,74 +153,13 @@ class Descriptions:
         masked = _NOT_THE_ANIMAL.sub(lambda match: "\x00" * len(match[0]), text)
         found: list[Mention] = []
         if several:
-            found += self._groups(masked) + self._breeds(masked) + self._coloured(masked) + self._roles(masked)
+            found += self._groups.find(masked) + self._breeds(masked) + self._coloured(masked) + self._roles(masked)
         if not named:
             if several:
                 found += [Mention(m.start(), m.end(), MentionKind.GROUP) for m in _WHOEVER.finditer(masked)]
             found += self._species(masked)
             found += [Mention(m.start(), m.end(), MentionKind.PRONOUN) for m in _PRONOUN.finditer(masked)]
         return found
-
-    def _groups(self, text: str) -> list[Mention]:
-        found: list[Mention] = []
-        for match in _COUNTED_SPECIES.finditer(text):
-            pets = self.roll.of_species({"猫": "cat", "喵": "cat", "狗": "dog", "兔": "rabbit"}[match[1]])
-            if len(pets) > 1:
-                found.append(Mention(match.start(), match.end(), MentionKind.GROUP, pets))
-        everyone = tuple(pet.id for pet in self.roll.alive)
-        for pattern, sex in _SEXED_PAIRS:
-            pair = tuple(pet.id for pet in self.roll.alive if pet.sex == sex)
-            if len(pair) == 2:
-                found += [Mention(m.start(), m.end(), MentionKind.GROUP, pair) for m in pattern.finditer(text)]
-        found += self._pairs(text, everyone) if len(everyone) > 2 else []
-        found += [
-            Mention(m.start(), m.end(), MentionKind.GROUP, everyone)
-            for m in _GROUP.finditer(text)
-            if _counts_all(m, text, len(everyone))
-        ]
-        found += [mention for match in _PLURAL_ROLE.finditer(text) if (mention := self._all_of_a_sex(match))]
-        if younger := list(_YOUNGER_ONES.finditer(text)):
-            first = self.roles.get("老大") or _role_holder("first", self.roll.alive, "老大")
-            others = tuple(pet for pet in everyone if pet != first)
-            found += [Mention(m.start(), m.end(), MentionKind.GROUP, others) for m in younger if len(others) > 1]
-        rest = [_REST, _OTHER_TWO] if len(everyone) == 3 else [_REST]
-        found += [Mention(m.start(), m.end(), MentionKind.REST) for pattern in rest for m in pattern.finditer(text)]
-        return found
-
-    def _all_of_a_sex(self, match: re.Match[str]) -> Mention | None:
-        """None where fewer than two can be meant: 妹妹们 of one sister are somebody else's."""
-        sex, one_more = match.lastgroup, {"弟": "哥哥", "妹": "姐姐", "哥": "弟弟", "姐": "妹妹"}.get(match[0][0], "")
-        pets = tuple(pet.id for pet in self.roll.alive if pet.sex == sex and pet.id != self.roles.get(one_more))
-        return Mention(match.start(), match.end(), MentionKind.GROUP, pets) if len(pets) > 1 else None
-
-    def _pairs(self, text: str, everyone: tuple[str, ...]) -> list[Mention]:
-        """它俩 in a household of more: the two that are spoken of, else it is unclear which; 它们 beside two names."""
-        found = []
-        for match in _PAIR.finditer(text):
-            pair = self._two_spoken_of(everyone)
-            found.append(Mention(match.start(), match.end(), MentionKind.GROUP, pair or everyone, not pair))
-        named = _all_named(self.roll, self._utterance.text)
-        if len(named) > 1:
-            found += [Mention(m.start(), m.end(), MentionKind.GROUP, named) for m in _THEY.finditer(text)]
-        return found
-
-    def _two_spoken_of(self, everyone: tuple[str, ...]) -> tuple[str, ...]:
-        """Named in this message, or all but the one named, of three; named last in the talk; or both of a kind that it
-        was about."""
-        named = _all_named(self.roll, self._utterance.text)
-        if named:
-            rest = tuple(pet for pet in everyone if pet not in named)
-            pair = named if len(named) == 2 else rest if len(named) == 1 else ()
-            return pair if len(pair) == 2 else ()
-        lately: tuple[str, ...] = ()
-        for said in reversed(self._utterance.history[-_LATELY:]):
-            told = _all_named(self.roll, said.text)
-            lately = tuple(dict.fromkeys((*told, *lately)))
-            if len(lately) > 1:
-                return lately if len(lately) == 2 else ()
-        kinds = {species_of(pet) for pet in self.roll.alive if pet.id in lately}
-        pair = self.roll.of_species(kinds.pop()) if len(kinds) == 1 else ()
-        return pair if len(pair) == 2 else ()
 
     def _breeds(self, text: str) -> list[Mention]:
         found = []
@@ -235,7 +175,8 @@ class Descriptions:
     def _coloured(self, text: str) -> list[Mention]:
         found = []
         for match in _COLOUR.finditer(text):
-            pets = tuple(pet.id for pet in self.roll.alive if match[2] in self.colours.get(pet.id, ""))
+            hue = _hue(next(group for group in match.groups() if group))
+            pets = tuple(pet.id for pet in self.roll.alive if hue in self.colours.get(pet.id, ""))
             if len(pets) == 1:
                 found.append(Mention(match.start(), match.end(), MentionKind.ROLE, pets))
         for match in _LOOK.finditer(text):
@@ -252,8 +193,12 @@ class Descriptions:
                 if child and match[0] in _CHILDREN:
                     continue
                 pet_id = self.roles.get(match[0]) or _role_holder(role, self.roll.alive, match[0])
-                if pet_id:
+                if pet_id := pet_id or self.roles.get(_TOLD_AS.get(role, "")):
                     found.append(Mention(match.start(), match.end(), MentionKind.ROLE, (pet_id,)))
+        for word, pet_id in self.aliases.items():
+            start = text.find(word)
+            if start >= 0:
+                found.append(Mention(start, start + len(word), MentionKind.ROLE, (pet_id,)))
         return found
 
     def _is_a_child(self) -> bool:
@@ -305,35 +250,9 @@ _HUMAN_CHILD = re.compile(
 _CALLED_SO = re.compile(r"(?:女儿|儿子|闺女)(?:的?名字)?叫(?!我|个|了|着|得|起来)[^,。]{1,4}(?:$|[,，。])")
 _DOES_WITH = re.compile(r"喜欢|最?爱|怕|抱|遛|喂|带|跟|和|陪|摸|养|照顾|给|逗|亲|管|想")
 _CHILDS_AGE = re.compile(r"(?:女儿|儿子|闺女)(?:今年|现在|才|都|已经|快|刚)*(\d{1,2}|[一二两三四五六七八九十]{1,3})岁")
-_LATELY = 6  # messages of the talk, both sides', in which those were named whom 它俩 means
-
-
-def _all_named(roll: PetRoll, text: str) -> tuple[str, ...]:
-    """The living pets that a text names, in its order."""
-    alive = {pet.id for pet in roll.alive}
-    named = dict.fromkeys(pet for mention in roll.names_in(fold_text(text)) for pet in mention.pets)
-    return tuple(pet for pet in named if pet in alive)
-
-
-def _told_roles(roll: PetRoll, texts: Iterable[str]) -> dict[str, str]:
-    """Which pet the owner calls 老大, 妹妹, … where it was said ("我家老大是咪亚")."""
-    told: dict[str, str] = {}
-    for text in map(fold_text, texts):
-        for mention in roll.names_in(text):
-            before = _ROLE_WORD.search(text[max(0, mention.start - 5) : mention.start])
-            if before and len(mention.pets) == 1:
-                told[before[1]] = mention.pets[0]
-            after = None if before else _ROLE_TOLD.match(text[mention.end : mention.end + 6])
-            if after and len(mention.pets) == 1:
-                told[after[1]] = mention.pets[0]
-    return told
-
-
 _LOOKS = "长毛|短毛|卷毛|直毛|无毛|立耳|折耳|垂耳|竖耳|断尾|长尾|短尾|瘸腿|独眼"
 _LOOK = re.compile(rf"({_LOOKS})(?:的)?(?:那|这)?(?:只|个|条|位)?")
 _LOOK_TOLD = re.compile(rf"(?:就|都)?是?(?:个|只|条)?({_LOOKS})")
-_ROLE_WORD = re.compile(r"(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)(?:是|叫|就是)$")
-_ROLE_TOLD = re.compile(r"(?:是|排|当|算)(老[大二三幺]|哥哥|姐姐|弟弟|妹妹|大的|小的)")
 
 
 def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[KnownFact]) -> dict[str, str]:
@@ -344,10 +263,16 @@ def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[
         for mention in roll.names_in(text):
             told = _COLOUR_TOLD.search(text[mention.end : mention.end + 5])
             before = _COLOUR_IS.search(text[max(0, mention.start - 8) : mention.start])
-            colour = (told[1] or "花") if told and not before else before[1] if before else ""
+            word = before[1] if before else told[0] if told else ""
+            colour = _hue(word.lstrip("纯全")) if word else ""
             for pet in mention.pets:
                 colours[pet] += colour
     return colours
+
+
+def _hue(word: str) -> str:
+    """The one character that stands for a colour: 棕 for 咖啡, 花 for 三花."""
+    return _HUE_OF.get(word, word)
 
 
 def breed_colours(breed: str | None) -> str:
@@ -375,8 +300,10 @@ def _role_holder(role: str, pets: Sequence[PetProfile], word: str) -> str | None
         return _by_order(role, pets)
     if role in ("large", "small"):
         return _by_size(role, pets) or _by_age("old" if role == "large" else "young", pets)
-    if role.startswith(("older", "younger")) or role in ("old", "young"):
+    if role.startswith(("older", "younger")):
         return _by_age("old" if role.startswith("old") else "young", pets)
+    if role in ("old", "young"):
+        return _by_age(role, pets) or (_by_size("small", pets) if role == "young" else None)
     return None
 
 
@@ -413,17 +340,3 @@ def _by_size(role: str, pets: Sequence[PetProfile]) -> str | None:
     if len(fitting) == 1:
         return fitting[0]
     return None
-
-
-def _counts_all(match: re.Match[str], text: str, count: int) -> bool:
-    """两只 means everybody only in a household of two, and never an amount ("喂了两个")."""
-    word = match[0]
-    number = {"两": 2, "俩": 2, "2": 2, "三": 3, "3": 3, "仨": 3, "四": 4, "4": 4}.get(word[0])
-    if number is None:
-        return True
-    if number != count or (len(word) < 2 and word not in ("俩", "仨")):
-        return False
-    before = text[max(0, match.start() - 1) : match.start()]
-    if word[1:] in ("个", "条", "位", "只") and match.start() > 2:
-        return False
-    return before not in tuple("了吃喂一第每0123456789") and not _COUNTS_SOMETHING.match(text, match.end())

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from domain.pet_descriptions import Descriptions
-from domain.pet_objects import is_driven_off, is_kept_from, is_object
+from domain.pet_objects import is_a_thing_of, is_driven_off, is_kept_from, is_object
 from domain.pet_profiles import Utterance
 from domain.pet_roll import Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.pets_by_record import pet_on_record
@@ -99,6 +99,7 @@ _FOUGHT_ONE = re.compile(r"(?:跟|和|被|遇到|碰到|碰见|看见)(?:了)?(?
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
 _NOT_IT = re.compile(r"不|没|别|除外|肿|痒|吐|拉|疹|起包|过敏")
 MAX_TO_REACTION = 8  # characters from 就咪咪 to what makes it the exception
+MAX_OF_A_THING = 20  # characters after a pet in which the thing is named that is its own
 MAX_TO_EXCEPTION = 16  # characters between 谁都能吃 and 就咪咪不行
 
 
@@ -180,6 +181,8 @@ class Follower:
                 self.folded[mention.end : mention.end + 6]
             ):
                 continue  # 豆豆又吃咪咪的粮 is about the one that eats
+            elif is_a_thing_of(between, self.folded[mention.end : mention.end + MAX_OF_A_THING]):
+                continue
             elif len(between) >= 2 and mention.kind is not MentionKind.STRANGER and not is_object(between):
                 cuts.append(mention.start)
                 subject_of[mention.start] = (mention,)

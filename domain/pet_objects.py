@@ -18,7 +18,7 @@ _AT_THE_MOMENT = re.compile(
 )
 _MOMENT_ENDS = re.compile(r"的?时候|之?后|(?<!到)时|就|才|便|都|会|立刻|立马|马上")
 _KEEPS_OFF = re.compile(
-    r"(?:[^,。吐拉烧病药医疼]{1,5}[了惯])?(?:现在|从来|最近|还|就|都|也|一直|老|总|死活|坚决|绝对|平时)*不(?:让|许|准)"
+    r"(?:[^,。吐拉烧病药医疼]{1,5}[了惯])?(?:[^,。]{0,5}(?:霸|堵|挡|拦|守|占|护|趴|蹲|横|杵|盯|凶|吼|咬)[着在住了]?[^,。]{0,8})?(?:现在|从来|最近|还|就|都|也|一直|老|总|死活|坚决|绝对|平时)*不(?:让|许|准|给)"
 )
 
 
@@ -33,6 +33,25 @@ def is_driven_off(after: str) -> bool:
 def is_object(between: str) -> bool:
     """Whether a pet whose name follows `between` is no new subject after the pet named before it."""
     return any(pattern.search(between) for pattern in (_ACTED_ON, _TOWARDS, _AT_THE_MOMENT))
+
+
+_ITS_OWN = re.compile(
+    r"(?:的|那[个支盒份瓶管盆]|碗里|身上|窝里?)[^,。的]{0,6}?的?[^,。的]{0,4}?(?:药|膏|粮|罐头?|零食|碗|盆|窝|垫子?|床|玩具|滴剂|滴耳液|眼药水|洗液|喷剂|药水|饭|冻干|笼子?|包|罩|圈|绳)"
+)
+_TELLS_OF_THE_THING = re.compile(
+    r"(?:也|都|还(?!没)|已经|就|换|改|停|没(?!人)|是|快|用|要|得|减|加|该|今|昨|明|下|每|一天|早|晚|又)"
+)
+_BEFORE_A_THING = re.compile(
+    r"[了着过完]|[一两三半几\d][身脸嘴脚口片颗粒下地]|[上到走翻破开掉光倒进在往住扒叼偷抢舔蹭啃]$"
+)
+
+
+def is_a_thing_of(between: str, after: str) -> bool:
+    """猫蹭了一身|狗|的药膏: the second pet only owns what was got at; 狗打了针|猫|的药也停了 is of both."""
+    owned = _ITS_OWN.match(after)
+    if owned is None or _BEFORE_A_THING.search(between) is None:
+        return False
+    return _TELLS_OF_THE_THING.match(after, owned.end()) is None
 
 
 def is_kept_from(between: str) -> bool:

@@ -6,6 +6,7 @@ from datetime import date
 
 from domain.attributes import spec_of
 from domain.dates import TimeReading
+from domain.offline.extractor.arrivals import is_of_its_beginning
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.same_day import is_only_compared, was_found_today
 from domain.pet_mentions import MentionKind, State, species_of
@@ -218,6 +219,8 @@ def _told_before(reading: Reading, scene: Scene, only_days: bool = False) -> lis
     for earlier in reversed(scene.readings[max(0, place - 2) : place]):
         same = not earlier.about.pets or set(earlier.about.pets) & set(reading.about.pets)
         compared = all(is_only_compared(scene, time) for time in earlier.times)
+        if earlier.times and is_of_its_beginning(earlier, reading):
+            return []
         if earlier.sentence == reading.sentence and same and not compared:
             return [] if only_days and _COUNTS_DAYS.search(earlier.text) else list(earlier.times)
     return []

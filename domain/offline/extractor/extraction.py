@@ -31,6 +31,7 @@ from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear, is_startled
 from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
+from domain.offline.extractor.kinds import with_kinds_joined
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.name_lists import with_names_joined
 from domain.offline.extractor.owner_facts import find_owner_facts
@@ -161,6 +162,7 @@ def _read(utterance: Utterance) -> Extraction:
         reading.reports = len(_rules_for(reading, scene)) > 1
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = with_parallels([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
+    with_kinds_joined(found)
     found = tied_together(found)
     found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
     found = with_second_look(found, scene)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.arrivals import arrival
 from domain.offline.extractor.quantities import WEIGHT_UNITS, Quantity
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.pet_roll import BREEDS
@@ -78,7 +79,7 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("other:blood_type", reading.start, reading.end, {"text": blood[0]}, topic=Topic.MEDICAL)
     elif (name := _OTHER_NAME.search(reading.text)) and not reading.used:
         yield Draft("other:name", reading.start, reading.end, {"text": name[0]}, topic=Topic.GROWTH)
-    elif home := _HOME_DAY.search(reading.text):
+    elif home := _HOME_DAY.search(reading.text) or arrival(reading, scene):
         yield Draft("other:origin", reading.start, reading.end, {"text": home[0]}, topic=Topic.GROWTH)
     elif measure := _MEASURE.search(reading.text):
         yield Draft("other:measure", reading.start, reading.end, {"text": measure[0]}, topic=Topic.GROWTH)

@@ -201,6 +201,8 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:clinic"]
     if any(slot.startswith("diet") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "behavior:habit"]  # 要有牛肉才肯上桌
+    if "other:origin" in slots:  # 24年10月6号接回来的: it was in no hospital
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:hospital_stay"]
     if "visit:rest" in slots:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "activity:restriction"]  # 静养两周不让跑
     if any(draft.attribute.startswith("schedule:") and "recurrence" in draft.value for draft in one.drafts):

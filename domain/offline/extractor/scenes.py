@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from domain.dates import TimeReading, find_times
+from domain.offline.extractor.arrivals import CAME_HOME, is_only_a_day
 from domain.offline.extractor.clauses import Clause, cut_at_names, split_clauses
 from domain.offline.extractor.drug_stems import find_stemmed
 from domain.offline.extractor.reading import Reading, Scene
@@ -140,6 +141,8 @@ def _completes(last: Reading, reading: Reading) -> bool:
         return True  # 豆豆|现在住我姐家
     if _BORN.search(last.text) and not last.times and reading.times and len(reading.text) <= MAX_DATE:
         return True
+    if CAME_HOME.search(last.text) and not last.times and is_only_a_day(reading):
+        return True  # 两兄弟同一天来的家，22年11月3号
     if _ONLY_HOURS.fullmatch(reading.text) and not last.tone.in_question and (last.hits or last.times):
         return True
     if _BUT_THAT.search(reading.text) and _NOT_THIS.search(last.text):

@@ -1,0 +1,64 @@
+"""A clause that only names the kind of what was just told: 一起打了狂犬，用的都是瑞比克; 滴了外驱，大宠爱那款.
+
+It is told with the statement before it, of every pet of that one, and is no second statement.
+"""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from domain.offline.extractor.reading import Draft, Reading
+from domain.offline.extractor.threads import MAX_LINE, Found
+
+_GIVEN = ("vaccine", "deworming", "grooming", "diet", "medication", "visit:treatment")
+_FAMILIES = {
+    "vaccine": ("vaccine",),
+    "deworming": ("dewormer",),
+    "diet": ("brand", "food"),
+    "medication": ("drug", "drug_name", "drug_word", "brand"),
+    "grooming": ("grooming", "drug", "drug_name", "drug_word", "visit"),
+    "visit": ("drug", "drug_name", "drug_word"),
+}
+_LED_IN = re.compile(
+    r"^\x00*(?:俩|两[只个])?(?:[都全也]|一块儿?|一起)*(?:用|打|滴|吃|喂|洗|戴|抹|喷|换|驱|给)?(?:的|是|都|也|就|还|同)+"
+)
+_LED_OUT = re.compile(r"(?:的|那[款种个支牌]|这[款种个]|款|装|苗|牌)$")
+_LIGHT = re.compile(
+    r"\x00|同一[个款种家]?|一[样个]|一人|每人|牌子|品牌|疫苗|国产|进口|体重|公斤|kg|大小?型?犬?|小型犬?|中型犬?"
+    r"|[露液粉膏用打滴吃喂洗戴抹喷换驱的都全也就是个款种牌那这俩两支盒粒片颗针苗药色蓝红绿黄紫粉白黑家版号大小中到~\-\d.一二三半各装]"
+)
+MAX_KIND = 20  # characters of a clause that only names a kind
+_ANEW = re.compile(r"还[打滴吃喂用换]|又|另|再|改|[了过没不]|下[次回]|上[次回]|以前|之前|原来")
+
+
+def with_kinds_joined(found: list[Found]) -> None:
+    """Take the clauses that only name a kind into the drafts of the clause before them."""
+    for before, one in pairwise(found):
+        told = [draft for draft in before.drafts if draft.attribute.startswith(_GIVEN)]
+        if told and _only_names(one.reading) and _goes_on(before.reading, one.reading):
+            suited = [draft for draft in told if _suits(draft, one)]
+            if suited and one.reading.end - suited[-1].start <= MAX_LINE:
+                before.drafts = [replace(d, end=one.reading.end) if d in suited else d for d in before.drafts]
+                one.drafts = []
+
+
+def _goes_on(before: Reading, one: Reading) -> bool:
+    same = before.about.pets == one.about.pets and before.sentence == one.sentence
+    return same and not one.about.explicit and not one.times and one.usable
+
+
+def _only_names(reading: Reading) -> bool:
+    text = reading.text
+    if len(text) > MAX_KIND or not reading.hits or _ANEW.search(text):
+        return False
+    if not (_LED_IN.match(text) or _LED_OUT.search(text)):
+        return False
+    rest = list(text)
+    for hit in reading.hits:
+        rest[hit.start - reading.start : hit.end - reading.start] = [""] * (hit.end - hit.start)
+    return not _LIGHT.sub("", "".join(rest))
+
+
+def _suits(draft: Draft, one: Found) -> bool:
+    families = _FAMILIES[draft.attribute.partition(":")[0].partition(".")[0]]
+    return one.reading.has(*families)
