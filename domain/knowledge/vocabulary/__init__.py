@@ -1,4 +1,4 @@
-"""Owners' everyday words, one YAML file a field: animals, signs, illnesses, care, foods, conduct."""
+"""Owners' everyday words, one YAML file a field: animals, signs, illnesses, care, foods, conduct, people."""
 
 from functools import cache
 from importlib import resources

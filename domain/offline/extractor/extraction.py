@@ -34,6 +34,7 @@ from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.kinds import with_kinds_joined
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.name_lists import with_names_joined
+from domain.offline.extractor.owner_asides import is_of_owner_alone
 from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.parallels import with_parallels
 from domain.offline.extractor.plans import find_plans
@@ -248,7 +249,7 @@ def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
         return RULES[:1]
     if _speaks_itself(reading, scene) or _asks_of_the_kind(reading, scene):
         return ()
-    if _is_the_owners_doing(reading) or _goes_on_of_the_owner(reading, scene):
+    if _is_the_owners_doing(reading) or _goes_on_of_the_owner(reading, scene) or is_of_owner_alone(reading, scene):
         return RULES[:1]
     named = reading.about.explicit or _pet_was_named(reading, scene)
     if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):

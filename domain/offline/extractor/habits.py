@@ -108,7 +108,7 @@ _FEARS = sorted(vocabulary("conduct")["fears"], key=len, reverse=True)
 _A_FEAR = re.compile("|".join(fear for fear in _FEARS if len(fear) > 1))
 _FEARS_ONLY = re.compile(r"除了([^,。\x00都]{1,6})\x00*[^,。]{0,3}(?:啥|什么|谁|哪个?|别的)(?:都|也)不怕")
 _BUT_FOR = re.compile(r"\x00*除了(?:躲|怕|怵)([^,。\x00]{1,6})$")  # 除了躲吹风机，别的都不理
-_NO_FEARS = re.compile(r"天不怕地不怕")
+_NO_FEARS = re.compile(r"天不怕地不怕|不怕(?:你们?|您|大家)?(?:笑|丢人)")
 
 
 def _feared(words: str) -> str:
@@ -179,7 +179,7 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
         match
         and match[3]
         and not re.search(
-            r"^(?:你|我|他|她|人家|的|死|啥|什么|麻醉|花钱|贵|副作用|被骗|耽误|来不及|出事|万一|有风险|风险|后遗症|传染|影响|有问题)",
+            r"^(?:你|您|我|他|她|人家|笑|丢人|的|死|啥|什么|麻醉|花钱|贵|副作用|被骗|耽误|来不及|出事|万一|有风险|风险|后遗症|传染|影响|有问题)",
             match[3],
         )
     ):

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from domain.offline.extractor.owner_places import goes_to_a_clinic, tells_of_a_move
+from domain.offline.extractor.owner_selves import tells_what_owner_is
 from domain.offline.extractor.owner_times import KIN, next_holiday, rhythm, sets_out_on, tells_of_my_time
+from domain.offline.extractor.owner_wishes import wishes_for_answers
 from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.numerals import read_number
@@ -13,7 +16,7 @@ from memory.vocabulary import AttributeClass
 
 _ME = re.compile(r"我(?!家|们家|的猫|的狗|妈|爸)|我自己|我们(?!家)|本人|咱")
 _ALLERGY = re.compile(
-    r"我(?:自己|本人)?(?:也|还|就)?(?:有点|轻微|严重)?对([^,。]{1,6}?)(?:轻微|严重|有点|也|是|很)*(不)?过敏(?!性)|我(?:自己)?([^,。对]{1,4})过敏(?!性)|(?:老公|老婆|孩子|儿子|女儿|宝宝|对象|男朋友|女朋友|我妈|我爸|室友)(?:也|有点)?对([^,。]{1,6}?)(?:有点)?(不)?过敏"
+    r"(?:我|本人)(?:自己|本人|这人|其实)*(?:也|还|就|是)*(?:有点|轻微|严重)?对([^,。]{1,6}?)(?:轻微|严重|有点|也|是|很)*(不)?过敏(?!性)|(?:我|本人)(?:自己|这人|其实)*(?:有|是)?(?:点|轻度|轻微|严重|重度|一点)*的?([^,。对]{1,4})过敏(?!性)|(?:老公|老婆|孩子|儿子|女儿|宝宝|对象|男朋友|女朋友|我妈|我爸|室友)(?:也|有点)?对([^,。]{1,6}?)(?:有点)?(不)?过敏"
 )
 _CONTACT = re.compile(
     r"手机号?|新号|尾数|电话|微信号?|联系(?:方式|人|我)|尾号|邮箱|紧急联系|打(?:给)?我|号码|@|\*{2,}\d{2,}|急事|有事(?:就)?打|打1\d{2}"
@@ -47,13 +50,13 @@ _WORK = re.compile(
 )
 _OWN_HEALTH = re.compile(
     r"我(?:自己|这)?(?:[左右]?(?:膝盖|腰|腿|手|胳膊|眼睛|耳朵|心脏|颈椎|脚|脚踝))[^,。]{0,3}(?:不好|打着?石膏|扭|崴|拉伤|划破|烫|缝|韧带|不太好|做过|动过|骨折|残疾|不方便|不行了?$)|我(?:自己|本人)?(?:也|就|还|一直)?(?:是|有|患有?|得了|查出)[^,。它他她猫狗]{0,8}?(?:携带者|患者|体质|乙肝|糖尿病|高血压|哮喘|鼻炎|抑郁症|焦虑症|色盲|残疾|近视|癫痫|痛风|心脏病|红斑狼疮|湿疹|洁癖|腰不好|腰椎间盘|膝盖不好|眼睛不好|听力不好|糖尿|低血糖|贫血|甲状腺|哮喘病|花粉过敏)"
-    r"|(?:老公|老婆|我[弟妹姐哥妈爸]|婆婆|公公|奶奶|爷爷|外婆|姥姥|爸妈)(?:的)?(?:腿脚|身体|眼神|眼睛|耳朵|腰|膝盖|记性)[^,。]{0,2}(?:不|差|坏)|怀孕(?:已经|都|快|有)?(?:[三四五六七八九]|\d)个?多?(?:月|个月)|孕(?:期|晚期|中期|早期|妇|吐|检)|预产期(?:在|是|还|就|$)|(?:到|快)预产期|我(?:已经|现在|刚|都)?怀(?:了|着)"
+    r"|我(?:自己|这人)?(?:有|是|也)*过敏性(?:鼻炎|哮喘|皮炎|结膜炎|体质)|(?:老公|老婆|我[弟妹姐哥妈爸]|婆婆|公公|奶奶|爷爷|外婆|姥姥|爸妈)(?:的)?(?:腿脚|身体|眼神|眼睛|耳朵|腰|膝盖|记性)[^,。]{0,2}(?:不|差|坏)|怀孕(?:已经|都|快|有)?(?:[三四五六七八九]|\d)个?多?(?:月|个月)|孕(?:期|晚期|中期|早期|妇|吐|检)|预产期(?:在|是|还|就|$)|(?:到|快)预产期|我(?:已经|现在|刚|都)?怀(?:了|着)"
 )  # animals carry two months at most
 _UNITS_WANTED = re.compile(
     r"(?:习惯|都|统一|以后|还是)[^,。]{0,3}(?:用|按|说)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:重量|体重|单位|数字|日期|时间|温度)[^,。]{0,6}(?:用|按|写|换成|换算成)(?:公斤|千克|斤|kg|克|农历|阳历|摄氏度)|(?:说|讲|写|回答|显示|表示|告诉我|跟我说)[^,。]{0,4}(?:用|按)(?:公斤|千克|斤|kg|克)"
 )
 _FAMILY = re.compile(
-    rf"(?:{KIN}|邻居|朋友|闺蜜|同事)[^,。]{{0,4}}(?:来|过来|上门)(?:帮忙)?(?:喂|铲|照看)|(?:{KIN})(?:也|都|很|特别|一直|挺|比较|坚决)*(?:不喜欢|不让|不许|讨厌|怕|嫌)|(?:{KIN}|我爸)(?:[^,。]{{0,4}})(?:帮忙?)(?:喂|遛|铲|带|看)|(?<!给)(?:{KIN}|我爸)(?:遛|喂|铲屎|带)(?:狗|猫|它|他|她)?$|钥匙(?:在|给了?|放)[^,。]{{1,10}}|(?:遛|喂|铲|照顾|伺候)[^,。]{{0,4}}(?:都|全|基本|主要)*(?:是|靠|归|找|让)我?(?:{KIN})$|(?:让|靠|找|叫)我?(?:{KIN})(?:替|代劳|顶|接手)|(?:都是|全是|归|是)我?(?:{KIN})(?:铲|捡|收拾|清理)|我?(?:跟|和)我?(?:{KIN})[^,。]{{0,3}}(?:分工|轮流|轮着|换着|倒替)|(?:[她他]|\x00)遛[^,。]{{0,4}}我遛|我遛[^,。]{{0,4}}(?:[她他]|\x00)遛|轮流[^,。]{{0,4}}(?:遛|喂|铲|照顾)|(?:都|全|(?:全|主要|基本|都)靠|由|让|归|是)(?:是)?我?(?:{KIN}|我爸)(?:早上|晚上|中午|白天|平时|每天|下班|一个人|在)*(?:来|弄|铲|遛|喂|洗|管|带|做|代劳|搞|伺候|打扫|$)|(?:都是|全是|全靠|都归)我?(?:{KIN})[^,。]{{1,6}}(?:来|弄|铲|遛|喂|洗|管|带|做|搞|打扫)|(?:{KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|照看|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
+    rf"(?:{KIN}|邻居|朋友|闺蜜|同事)[^,。]{{0,4}}(?:来|过来|上门)(?:帮忙)?(?:喂|铲|照看)|(?:{KIN})(?:也|都|很|特别|一直|挺|比较|坚决)*(?:不喜欢|不让|不许|讨厌|怕|嫌)|(?:{KIN}|我爸)(?:[^,。]{{0,4}})(?:帮忙?)(?:喂|遛|铲|带|看)|(?<!给)(?:{KIN}|我爸)(?:遛|喂|铲屎|带)(?:狗|猫|它|他|她)?$|钥匙(?:在|给了?|放)[^,。]{{1,10}}|(?:遛|喂|铲|照顾|伺候)[^,。]{{0,4}}(?:都|全|基本|主要)*(?:是|靠|归|找|让)我?(?:{KIN})$|(?:洗澡|梳毛|铲屎|换砂|遛|喂|剪指甲|吹毛|喂药|打扫|带出门)[^,。\x00]{{0,8}}?(?:{KIN})(?:来|弄|做|干|洗|铲|去|搞|负责|管|帮|$)|(?:丢给|甩给|推给|扔给)我?(?:{KIN})|(?:让|靠|找|叫)我?(?:{KIN})(?:替|代劳|顶|接手)|(?:都是|全是|归|是)我?(?:{KIN})(?:铲|捡|收拾|清理)|我?(?:跟|和)我?(?:{KIN})[^,。]{{0,3}}(?:分工|轮流|轮着|换着|倒替)|(?:[她他]|\x00)遛[^,。]{{0,4}}我遛|我遛[^,。]{{0,4}}(?:[她他]|\x00)遛|轮流[^,。]{{0,4}}(?:遛|喂|铲|照顾)|(?:都|全|(?:全|主要|基本|都)靠|由|让|归|是)(?:是)?我?(?:{KIN}|我爸)(?:早上|晚上|中午|白天|平时|每天|下班|一个人|在)*(?:来|弄|铲|遛|喂|洗|管|带|做|代劳|搞|伺候|打扫|$)|(?:都是|全是|全靠|都归)我?(?:{KIN})[^,。]{{1,6}}(?:来|弄|铲|遛|喂|洗|管|带|做|搞|打扫)|(?:{KIN})[^,。]{{0,8}}(?:负责|帮忙照顾|照顾|照看|来铲屎|有(?:备用)?钥匙|管(?!不))|(?:都是|都归|归|一般|平时)[^,。]{{0,4}}(?:{KIN})[^,。]{{0,3}}(?:弄|洗|遛|喂|带|铲|管|负责|$)"
 )
 _CLEANS_UP = re.compile(r"[铲捡替]|代劳|收拾|清理|打扫")
 _TAKEN_IN = re.compile(
@@ -77,7 +80,7 @@ _ANSWER_FIRST = re.compile(r"(?:回答|回复|说)[^,。]{0,6}先说")
 _ORDER_OF_ADVICE = re.compile(
     r"(?:建议|回答|回复|方案|意见|东西)[^,。]{0,6}先(?:讲|说|给|报|列|告诉)[^,。]{1,12}|先(?:讲|说|报|列)[^,。]{1,10}(?:再|后)(?:讲|说|报|列|展开|解释)|(?:推荐|介绍|建议)[^,。]{0,8}先(?:说|讲|给|报)[^,。]{1,6}|先(?:告诉|跟)我(?:说)?[^,。]{0,8}(?:紧急|要紧|严重|结论|能不能|要不要|急不急)|先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)"
 )
-_LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|大学|从前")
+_LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|(?<!老年)大学(?!生|老师|教授)|从前")
 _CALL_ME = re.compile(
     r"(?:叫|喊|称呼)我(?!一声|一下|起|的|你|怎么|去|来|看|给|开|喂|出|下|吃|陪|玩|回|醒|遛)([^,。了吗]{1,6})"
 )
@@ -88,12 +91,15 @@ _SUM = (
     r"(?>\d[\d,.]*(?:块钱?|元|百|千|万|k)?|[一二两三四五六七八九十几]*[十百千万][一二两三四五六七八九十百千]*(?:块钱?|元)?)"
     r"(?![点个岁斤公克天周月号日度片次分顿口年])"
 )
-_ASK_ME = r"(?:问|说|讲|商量|招呼|通知|告诉|吱|点头|同意|拍板|批准?|报备|汇报|知会|确认|过目|考虑|掂量|做主)"
+_ASK_ME = (
+    r"(?:问|说|讲|商量|招呼|通知|告诉|吱|点头|同意|拍板|批准?|先别|等我|拦|喊停|"
+    r"报备|汇报|知会|确认|过目|考虑|掂量|做主)"
+)
 # A sum that is the limit, or beyond which the owner is asked first: 一次超两千先跟我讲, 每月三百以内.
 _BUDGET = re.compile(
     rf"(?:钱|花销|开销|开支|费用|花费|药费|伙食费?)[^,。]{{0,8}}(?:封顶|上限|顶天|最多|顶多|(?:不[能得]?|别)(?:超过?|过)|控制在)[^,。]{{0,3}}{_SUM}|(?:别|不要|不能)(?:高于|贵过|超过?)[^,。]{{0,4}}(?:块|元|十|百|千|万)(?!几?[斤公克k])|(?:块|元|百|千|万)[^,。]{{0,3}}(?:以内|以下|封顶|顶天|为上限|左右就行)|(?:太贵|贵)[^,。]{{0,4}}(?:别推|不考虑)|预算|[^,。]{{0,4}}以内(?:的)?(?:可以|行|能接受)"
     rf"|(?:超过?了?|过了?|大于|多于|高于|高过|贵[于过]|(?<![早晚])[上到破满]了?|花(?:到|上)){_SUM}(?:以上)?(?:的)?[^,。]{{0,8}}{_ASK_ME}|{_SUM}(?:以上|往上|朝上|开外)(?:的)?[^,。]{{0,8}}{_ASK_ME}"
-    rf"|不超过(?:[^,。]{{1,6}}(?:块|元)|[\d一二两三四五六七八九十]+[百千万])|(?:最多|顶多|撑死)(?:花|出|给|能接受|接受)?{_SUM}(?:块|元|$)|贵的(?:先)?"
+    rf"|{_SUM}(?:就)?是[^,。]{{0,4}}(?:上限|封顶|顶|极限|底线)|(?:上限|封顶|顶天|底线)[^,。]{{0,4}}{_SUM}|不超过(?:[^,。]{{1,6}}(?:块|元)|[\d一二两三四五六七八九十]+[百千万])|(?:最多|顶多|撑死)(?:花|出|给|能接受|接受)?{_SUM}(?:块|元|$)|贵的(?:先)?"
 )
 _OVER_A_SUM = re.compile(
     rf"(?:超过?了?|过了?|大于|多于|高于|高过|贵[于过]|(?<![早晚])[上到破满]了?){_SUM}(?:以上)?(?:的)?[^,。]{{0,4}}$|{_SUM}(?:以上|往上|朝上|开外)(?:的)?[^,。]{{0,6}}$"
@@ -126,10 +132,17 @@ _ONE_TOUCH = re.compile(
 _NO_ALLERGEN = re.compile(r"皮肤|鼻子|眼睛|脸|季节|换季|最近|又|身上|全身")  # where and when, not to what
 
 
+MAX_MORE_OF_STYLE = 3  # characters of a second wish that only says the first again
+
+
 def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim about the owner a clause."""
     text, previous = reading.text, scene.previous_of(reading)
-    if _LONG_AGO.search(text) or (_TOO_DEAR.search(text) and previous and _BUDGET.search(previous.text)):
+    if (
+        _LONG_AGO.search(text)
+        or _leads_to_the_sum(reading, scene)
+        or (_TOO_DEAR.search(text) and previous and _BUDGET.search(previous.text))
+    ):
         return
     if (match := _ALLERGY.search(text)) and not _NO_ALLERGEN.match(match[1] or match[3] or match[4] or ""):
         substance = match[1] or match[3] or match[4] or ""
@@ -150,14 +163,16 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield replace(told, start=_start_of_kin(reading, scene)) if of_kin else told
     elif _ORDER_OF_ADVICE.search(text) or _ANSWER_FIRST.search(text) or _ALWAYS_FIRST.search(text):
         yield _owner(reading, "preference.order_of_advice", AttributeClass.PREFERENCE, {"text": text})
-    elif _is_style(reading):
+    elif _is_style(reading, scene):
+        if previous is not None and len(text) <= MAX_MORE_OF_STYLE and _is_any_style(previous, scene):
+            return  # 先说要花多少钱，别绕: told with it
         style = _owner(reading, "preference.reply_style", AttributeClass.PREFERENCE, {"text": text})
         yield replace(style, end=_end_with_quotation(reading, scene))
     elif _WISH.search(text):
         yield _owner(reading, "preference.care", AttributeClass.PREFERENCE, {"text": text})
     elif limit := _limits_the_cost(reading, scene):
         told = _owner(reading, "preference.budget", AttributeClass.PREFERENCE, _money(limit))
-        yield replace(told, start=limit.start)
+        yield replace(told, start=min(limit.start, reading.start))
     elif not reading.about.explicit and _asks_for_quiet(reading, scene):
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
     elif not reading.about.explicit and not _done_by_kin(reading, scene) and tells_of_my_time(reading, scene):
@@ -169,17 +184,22 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
     elif _MY_NAME.search(text) and not reading.hits:
         yield _owner(reading, "owner.name", AttributeClass.OTHER, {"text": text})
-    elif _WORK.search(text) or _OUR_PLACE.search(text) or (_OWN_HEALTH.search(text) and not reading.about.explicit):
+    elif (
+        _WORK.search(text)
+        or tells_what_owner_is(reading, scene)
+        or _OUR_PLACE.search(text)
+        or (_OWN_HEALTH.search(text) and not reading.about.explicit)
+    ):
         yield _owner(reading, "owner.life", AttributeClass.OTHER, {"text": text})
     elif (
-        _HOME.search(text)
+        (_HOME.search(text) or tells_of_a_move(reading, scene))
         and not _AT_SOMEBODYS.search(text)
         and not reading.has("visit", "behavior", "sign")
         and "寄养" not in text
         and not reading.about.explicit
     ):
         yield _owner(reading, "owner.residence", AttributeClass.OTHER, {"text": text})
-    elif _goes_on_of_the_clinic(reading, previous) or (
+    elif goes_to_a_clinic(reading, scene) or (
         _DOCTOR.search(text)
         and (_A_PLACE.search(text) or "看" in text)
         and not _ON_THE_WAY.search(text)
@@ -210,27 +230,28 @@ def _limits_the_cost(reading: Reading, scene: Scene) -> Reading | None:
     if re.search(r"[\d十百千万]", reading.text) and _BUDGET.search(reading.text):
         return reading
     previous = scene.previous_of(reading)
-    if previous is None or previous.sentence != reading.sentence or not _ASKED_FIRST.search(reading.text):
+    if previous is None or previous.sentence != reading.sentence:
         return None
-    return previous if _OVER_A_SUM.search(previous.text) else None
+    if _DEAR.search(previous.text) and _A_SUM.search(reading.text):
+        return previous  # 要花大钱先说，大钱就是五百以上
+    return previous if _ASKED_FIRST.search(reading.text) and _OVER_A_SUM.search(previous.text) else None
+
+
+_DEAR = re.compile(rf"(?:贵|大钱|花钱多|钱多)[^,。]{{0,6}}{_ASK_ME}|别[^,。]{{0,4}}(?:太贵|贵的)")
+_A_SUM = re.compile(rf"{_SUM}(?:块|元)?(?:钱)?(?:以内|以上|以下|往上|左右|起|封顶)")
+
+
+def _leads_to_the_sum(reading: Reading, scene: Scene) -> bool:
+    """粮别推太贵的，一斤四十块以内: the clause that only leads to the sum is told with it."""
+    following = scene.next_of(reading)
+    same = following is not None and following.sentence == reading.sentence
+    return same and following is not None and bool(_DEAR.search(reading.text) and _A_SUM.search(following.text))
 
 
 def _done_by_kin(reading: Reading, scene: Scene) -> bool:
     """平时我没空，都是我婆婆遛: why somebody else does it."""
     following = scene.next_of(reading)
     return not reading.times and following is not None and _FAMILY.search(following.text) is not None
-
-
-_GO_NOW = re.compile(
-    r"^(?:我们?|所以|后来)?(?:现在|以后|往后|今后|目前)(?:都|就|改|只)*(?:去|跑|找|看|换到?)[^,。\x00]{3,16}$"
-)
-
-
-def _goes_on_of_the_clinic(reading: Reading, previous: Reading | None) -> bool:
-    """那家医院太远，现在都去平乐大道那个: where they go instead."""
-    same = previous is not None and previous.sentence == reading.sentence and not reading.about.explicit
-    clinic = previous is not None and re.search(r"医院|诊所|看病", previous.text) is not None
-    return same and clinic and _GO_NOW.match(reading.text) is not None
 
 
 def _asks_for_quiet(reading: Reading, scene: Scene) -> bool:
@@ -242,15 +263,23 @@ def _asks_for_quiet(reading: Reading, scene: Scene) -> bool:
     return _REACH_ME.search(reading.text) is not None and not given
 
 
-def _is_style(reading: Reading) -> bool:
+def _is_style(reading: Reading, scene: Scene) -> bool:
     """How answers should look; what a pet does (它每天喊我开饭) is none of it."""
     if reading.about.explicit and reading.has("sign", "condition", "body"):
         return False
-    if _STYLE.search(reading.text) or _UNITS_WANTED.search(reading.text):
+    if (
+        (wishes_for_answers(reading) and not tells_what_owner_is(reading, scene))
+        or _STYLE.search(reading.text)
+        or _UNITS_WANTED.search(reading.text)
+    ):
         return True
     if _ASKED_OF_ASSISTANT.search(reading.text) and not reading.about.explicit:
         return True
     return _CALL_ME.search(reading.text) is not None and not reading.about.explicit
+
+
+def _is_any_style(reading: Reading, scene: Scene) -> bool:
+    return _ORDER_OF_ADVICE.search(reading.text) is not None or _is_style(reading, scene)
 
 
 def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
@@ -263,12 +292,14 @@ def _is_the_new_one(reading: Reading, scene: Scene) -> bool:
 _NUMBER_OR_ID = re.compile(r"\d{3,}|\*{2,}\d{2,}|尾号|尾数|(?:微信|邮箱|号)[^,。]{0,4}[a-z]{3,}")
 _CHIP_OR_PAPER = re.compile(r"芯片|(?:狗|犬|免疫|检疫)证")
 _OLD_NUMBER = re.compile(
-    r"前(?:公司|单位|任)|旧号|老号|原来|以前|停机|注销|销号|不用了|作废|登不上|打不通|停用|空号|弃用"
+    r"前(?:公司|单位|任)|旧号|老号|原来|以前|(?:之前|早先|先前|原先|从前|当初)[^,。]{0,4}(?:留|填|给|写|登记|报)|停机|注销|销号|不用了|作废|登不上|打不通|停用|空号|弃用"
     r"|\d{4}[^,。]{0,6}(?:过户|转|送|让|留|归|丢)?给(?:了|到)?我?[^,。我]{1,4}(?:用|使|了|$)|\d{4}[^,。]{0,6}过户|\d{4}[^,。]{0,4}(?:现在|已经)?(?:是|归)[^,。我]{0,2}我?[^,。我]{1,4}(?:在)?用"
 )
 """A number that is not the owner's any more."""
 _NUMBER_OF_A_THING = re.compile(r"芯片|狗证|犬证|养犬证|免疫证|保险|保单|快递|单号|型号|批号")
-_WHOLE_NUMBER = re.compile(r"^(?:是|号码|电话)?\d[\d\- ]{6,}$")  # seven digits and more, and nothing else
+_WHOLE_NUMBER = re.compile(
+    r"^(?:[他她]|人家|\x00)?的?(?:是|号码?|电话|手机)*\d[\d\- ]{6,}$"
+)  # seven digits and more, and nothing else
 
 
 _WHOLE_ID = re.compile(r"(?:新的?|我的?)?(?:号码?|微信号?|id|账号)(?:是|:|就是)\s?[a-z][\w-]{4,}$")
@@ -289,7 +320,10 @@ def _gives_a_contact(reading: Reading, scene: Scene) -> bool:
     if _REACHED_AT.search(text) and _is_the_new_one(reading, scene):
         return True
     bare = _WHOLE_NUMBER.search(text) or _WHOLE_ID.match(text)
-    return previous is not None and _CONTACT.search(previous.text) is not None and bare is not None
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    spoken = any(_CONTACT.search(one.text) and one.sentence == reading.sentence for one in before)
+    spoken = spoken or (previous is not None and _CONTACT.search(previous.text) is not None)
+    return bare is not None and spoken
 
 
 _IN_CARE_OF = re.compile(r"托|交|归|给|放|留|由|请|让|找|寄")

@@ -18,7 +18,7 @@ _MY_TIMES = re.compile(
 _PLACES = "|".join(sorted(vocabulary("places")["places"], key=len, reverse=True))
 _JOURNEY = re.compile(
     rf"(?:飞|去|回|到|赴|跑|上|往返?)(?:了)?(?:一?趟)?[^,。\x00它]{{0,4}}(?:{_PLACES}|老家|[娘婆]家|外地|国外|外省|[东西南北]方|海边)"
-    r"|出差|出国|出境|旅游|旅行|度假|探亲|外派|驻场|蜜月|年假|出门(?:[几两三四五六七八九十\d半]|一趟|办事)|出远门|自驾|参展|进修|集训|封闭"
+    r"|出差|出国|出境|旅游|旅行|度假|探亲|外派|派我去|派去|驻场|出海|跑船|跑长途|在外地|在外面跑|跑展会|住院|坐月子|军训|蜜月|年假|出门(?:[几两三四五六七八九十\d半]|一趟|办事)|出远门|自驾|参展|进修|集训|封闭"
 )
 _TRAVELLER = re.compile(
     r"[^,。\x00它他她猫狗我]{0,12}(?:我(?:和|跟)?[^,。\x00]{0,4}|我们|咱们?|全家|一家[人子三四]?口?|两口子)?[^,。\x00它他她猫狗我]{0,8}"
@@ -36,11 +36,37 @@ def tells_of_my_time(reading: Reading, scene: Scene) -> bool:
     """我周四有课, and the trip that lies ahead (25号我飞新疆)."""
     if _lies_ahead(reading, scene) and (_MY_TRIP.search(reading.text) or _goes_away(reading, scene)):
         return True
+    if _is_my_round(reading, scene):
+        return True
     if not _tells_when(reading) or _is_past(reading, scene):
         return False
     if _at_work(reading):
         return True
     return _MY_TIMES.search(reading.text) is not None or _goes_on_of_my_time(reading, scene)
+
+
+_DAYS = "[一二三四五六日天]"
+_ROUND = (
+    rf"(?:每|逢|隔|每逢|每个|一到|一般)*(?:(?:周|礼拜|星期)(?:{_DAYS}(?:[、跟和到至]|到)?)+(?:(?:周|礼拜|星期|跟|和|到|、){_DAYS})*"
+    r"|[一二三四五](?:[、]?[二三四五六]){1,2}[日天]?(?![十百千万点个岁斤公克月号次分年顿片粒针只块成两])|[单双]号|[单双]日|初一|初一十五|每个?周末|工作日|节假日"
+    r"|每个?月(?:[初中底]|[\d一二三四五六七八九十]{1,3}号(?:前后|左右)?))"
+)
+_DAYPART = r"(?:早上|上午|中午|下午|晚上|晚|早|夜里|白天|一整天|整天|全天|都|也|要|得|就|还|固定|基本|一般|必须|会|才)*"
+_MY_ROUND = re.compile(
+    rf"^(?:反正|平时|最近|现在|因为|其实|以后|对了)*(?:(?:我|本人|咱)(?!家|的|妈|爸|给|带)(?:们|平时|一般|基本|都|是|每次|固定)*{_ROUND}"
+    rf"|{_ROUND}{_DAYPART}(?:我|本人|咱)(?!家|的|妈|爸|给|带)(?!们?家))[^,。\x00它他她喂遛铲]{{2,16}}$"
+)
+_BARE_ROUND = re.compile(
+    rf"^{_ROUND}{_DAYPART}[^,。\x00它他她我喂遛铲]{{0,4}}(?:接送?孩子|接送?娃|接送|上课|有课|上班|培训|开会|加班|值班|带学生|直播|摆摊|出摊|进货|盘点|透析|化疗|做礼拜|跳广场舞|打麻将|练车|健身|瑜伽|夜班|晚班|早班|补习)"
+)
+_OF_CARE = ("visit", "vaccine", "dewormer", "drug", "drug_name", "drug_word", "grooming", "food", "sign", "condition")
+
+
+def _is_my_round(reading: Reading, scene: Scene) -> bool:
+    """我礼拜三礼拜五要值夜班, 逢单号我上晚班, 一三五接送孩子: what owners do on days that come round."""
+    if reading.about.explicit or reading.tone.in_question or reading.has(*_OF_CARE) or _is_past(reading, scene):
+        return False
+    return _MY_ROUND.match(reading.text) is not None or _BARE_ROUND.match(reading.text) is not None
 
 
 _WORKS = re.compile(
@@ -75,12 +101,17 @@ def _is_past(reading: Reading, scene: Scene) -> bool:
 
 def _lies_ahead(reading: Reading, scene: Scene) -> bool:
     today = scene.now.date()
-    ahead = any(max(time.on, time.until or time.on) > today for time in reading.times if time.on is not None)
-    return ahead or (_HOLIDAYS.search(reading.text) is not None and re.search(r"[了过]", reading.text) is None)
+    following = scene.next_of(reading)
+    times = reading.times
+    if following is not None and following.sentence == reading.sentence and _SETS_OUT.search(following.text):
+        times = (*times, *following.times)
+    ahead = any(max(time.on, time.until or time.on) > today for time in times if time.on is not None)
+    holiday = _HOLIDAYS.search(reading.text) is not None
+    return ahead or (holiday and re.search(r"[了过]", _HOLIDAYS.sub("", reading.text)) is None)
 
 
 _SETS_OUT = re.compile(
-    r"[号日天](?:就|要|得|早上|晚上|一早|下午|上午|中午|凌晨)*(?:走|出发|动身|启程|起飞|离开|上车|的[^,。]{0,4}(?:车|飞机|票|航班|高铁))"
+    r"(?:[号日天]|[周期拜][一二三四五六日天])(?:就|要|得|早上|晚上|一早|下午|上午|中午|凌晨)*(?:走|出发|动身|启程|起飞|离开|上车|进去|入院|住进|的[^,。]{0,4}(?:车|飞机|票|航班|高铁))"
 )
 
 
