@@ -33,7 +33,7 @@ _ITS_KEEPER_SAYS = re.compile(
 _KEPT_BY_KIN = re.compile(rf"(?:{_STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
 _ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
 _THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{_BREED_WORDS})")
-_BEARS_THE_NAME = re.compile(r"也叫|同名|叫这个名|就叫|名叫|名字叫|取名|外号")
+_BEARS_THE_NAME = re.compile(r"也叫|同名|重名|撞名|一个名|叫这个名|就叫|名叫|名字叫|取名|外号")
 _CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居然|竟然|都)?(?:叫|喊|唤)(?:做|作)?[^,。叫]{1,6}$")
 # 隔壁咪咪 and 邻居家的咪咪 only share the name; 楼下豆豆吐了 tells where.
 _NEXT_DOOR = re.compile(
@@ -43,7 +43,7 @@ _KEPT_ONCE = re.compile(
     r"(?:以前|之前|小时候|小学|初中|高中|大学|上学|那会儿?|当年|早年|老家|曾经)[^,。]{0,6}养(?:的|过的?|了)(?:只|条|个|那只)?[^,。的]{1,6}$"
 )
 _KIN = re.compile(
-    r"^(?:的)?(?:(?:亲)?(?:兄弟|姐妹|兄妹)(?!俩|都|一起|打|玩)|爸妈|父母|亲妈|亲爸|同窝|同胎|一窝|兄弟姐妹|它妈妈?|它爸爸?|对门|隔壁|楼上|楼下|邻居|好朋友|女朋友|男朋友|小伙伴|玩伴|同学)"
+    r"^(?:的)?(?:(?:亲)?(?:兄弟|姐妹|兄妹)(?!俩|都|一起|打|玩)|的?亲[哥姐弟妹]|(?:的)?(?:相亲)?对象是|爸妈|父母|亲妈|亲爸|同窝|同胎|一窝|兄弟姐妹|它妈妈?|它爸爸?|对门|隔壁|楼上|楼下|邻居|好朋友|女朋友|男朋友|小伙伴|玩伴|同学)"
 )
 _NEIGHBOURS = re.compile(
     r"^(?:今天|昨天|昨晚|刚才)*(?:隔壁|楼上|楼下|对门|对面)(?:老|小)?[\u4e00-\u9fff]家(?:的)?[黑白黄花灰大小][\u4e00-\u9fff]|(?:别人家?|人家)的(?:化验单|报告|病历|单子|片子|检查)|(?:隔壁|楼下|楼上|对门|邻居)那(?:个|家|位|户|谁)|(?:对门|对面|楼下|楼上|隔壁|邻居家?|同小区|前楼|后楼)(?:的)?(?:大爷|大妈|大姐|大哥|阿姨|叔叔?|奶奶|爷爷|姐姐|小哥|老太太|老头|小姑娘|情侣|夫妻|邻居)?家?的(?!话|药|时|医院|店|小区|路|公园|超市|诊所)[^,。]{1,4}|(?:师傅|大爷|大妈|大叔|阿姨|保安|老板|店主|门卫|房东|邻居|同事|朋友)[^,。]{0,2}养的|(?:奶奶|爷爷|外婆|姥姥|外公|老家|乡下|村里|舅舅|姑姑|叔叔|姨妈?)(?:家)?的(?!话|药|时)[^,。]{1,4}"
@@ -114,6 +114,13 @@ _FRIENDS = re.compile(
 """旺财跟楼下那只泰迪是好朋友 is told of our own pet."""
 
 
+_OF_THE_SAME_NAME = re.compile(
+    r"(?:跟|和|与)(?:我们?家|咱家|咱)(?:的|这只|那只)?(?:它|这)?(?:一个名|同一?个?名|重名|撞名|名字?一样)"
+)  # 卖鱼的家里有只猫跟我家一个名
+_BESIDE_OURS = re.compile(rf"^(?:一块儿?|一起|常|总|老)[^,。]{{1,4}}的(?:那|一)?[只条个]?(?:{_ANIMAL_WORDS})")
+_LIKE_OURS = re.compile(r"有[只条个][^,。]{1,5}跟[^,。]{1,6}(?:一模一样|一个样|撞脸|同款|像)")
+
+
 def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
     """Whether a clause speaks of somebody else's, a former or a stray animal.
 
@@ -122,7 +129,9 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     """
     if _A_PAIR_OF_OURS.match(text) or (named and _FRIENDS.search(text)):
         return False
-    if named and re.search(r"外号|绰号", text):
+    if (named and re.search(r"外号|绰号", text)) or _OF_THE_SAME_NAME.search(text):
+        return True
+    if any(_BESIDE_OURS.match(text[end:]) for _, end in named) or _LIKE_OURS.search(text):
         return True
     if any(_MET.search(text[end:]) for _, end in named):
         return True

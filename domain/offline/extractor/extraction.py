@@ -52,6 +52,7 @@ from domain.offline.extractor.recollection import (
     told_wrongly,
 )
 from domain.offline.extractor.scenes import read_scene
+from domain.offline.extractor.second_drafts import told_once
 from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
@@ -165,7 +166,7 @@ def _read(utterance: Utterance) -> Extraction:
     found = with_parallels([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
     with_kinds_joined(found)
     found = tied_together(found)
-    found = told_as_one(with_habits(with_bearings(found, scene), scene), scene)
+    found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)
     found = with_second_look(found, scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)

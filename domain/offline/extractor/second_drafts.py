@@ -1,0 +1,242 @@
+"""What was told once is one line: a brand, a result or a condition in a clause of its own goes with the claim that it
+completes, of two signs in one clause the one that only shows the other is left out, and a clause that says nothing by
+itself (再看看, 提醒我一声, 药名忘了) is no line."""
+
+import re
+from dataclasses import replace
+
+from domain.offline.extractor.idle_talk import is_jest
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.threads import MAX_LINE, Found
+from domain.pet_roll import MentionKind
+from memory.vocabulary import AttributeClass
+
+_PREVENTED = ("vaccine:", "deworming:")
+_LOOSE = ("behavior:", "other:", "activity:")
+
+
+def told_once(found: list[Found], scene: Scene) -> list[Found]:
+    """The same readings without drafts that only repeat, complete or lead up to another one."""
+    last: Found | None = None
+    for place, one in enumerate(found):
+        if not one.drafts:
+            continue
+        one.drafts = _without_twins(one)
+        if _says_nothing(one, last):
+            one.drafts = []
+        elif last is not None and _is_of_one_telling(last, one) and _completes(last, one):
+            _join(last, one)
+        _drop_advice(one, found[place + 1 : place + 3])
+        last = one if one.drafts else last
+    _drop_jested(found, scene)
+    return found
+
+
+def _is_of_one_telling(last: Found, one: Found) -> bool:
+    same = last.reading.about.pets == one.reading.about.pets and last.reading.sentence == one.reading.sentence
+    pointed = all(mention.kind is MentionKind.PRONOUN for mention in one.reading.about.mentions)
+    return same and pointed and one.reading.place - last.reading.place <= REACH
+
+
+REACH = 2  # clauses back to the claim that a clause completes
+
+
+def _join(last: Found, one: Found) -> None:
+    """The words of a clause go with the last claim before it, when the line does not get too long."""
+    end = max(draft.end for draft in one.drafts)
+    if end - last.drafts[-1].start <= MAX_LINE:
+        last.drafts = [*last.drafts[:-1], replace(last.drafts[-1], end=end)]
+        one.drafts = []
+
+
+def _completes(last: Found, one: Found) -> bool:
+    return (
+        _only_names_the_brand(last, one)
+        or _is_left_without_it(last, one)
+        or _denies_again(last, one)
+        or _shows_how_it_itches(last, one)
+        or _is_done_only_when(last, one)
+    )
+
+
+# ---- one clause after another
+
+_BRAND_ALONE = re.compile(
+    r"(?:都|全|也|俩|打的?|用的?|喂的?|滴的?|抹的?|选的?|接种的?|同一?个?|一样的?|牌子?|品牌|是|的|国产|进口|那款|那种|那个|苗|疫苗|药|款|一个|叫|\x00)*"
+)
+_KIND_OF_JAB = re.compile(r"联|狂犬|[针驱虫]|疫苗|加强|窝咳|流感|猫瘟|抗体")
+
+
+def _only_names_the_brand(last: Found, one: Found) -> bool:
+    """上午一块打的狂犬，用的都是瑞比克: the brand of the jab just told of."""
+    before, draft = last.drafts[-1], one.drafts[0]
+    alone = len(one.drafts) == 1 and draft.end <= one.reading.end and not one.reading.times
+    if not alone or not before.attribute.startswith(_PREVENTED):
+        return False
+    brand = str(draft.value.get("product") or "")
+    same = before.attribute.partition(":")[0] == draft.attribute.partition(":")[0]
+    if not same or not brand or _KIND_OF_JAB.search(brand):
+        return False
+    return _BRAND_ALONE.fullmatch(one.reading.text.replace(brand, "", 1)) is not None
+
+
+_MIXED_IN = re.compile(r"[拌盖浇淋泡混配兑撒]|加[一半点勺几了]")
+_WITHOUT_IT = re.compile(
+    r"\x00*(?:要是|一旦|如果)?(?:没有?|不(?:放|拌|加|给|兑|撒|盖)|光|少了)(?!事|问题|吐|拉)[^,。]*(?:不|没|走)"
+)
+
+
+def _is_left_without_it(last: Found, one: Found) -> bool:
+    """拌一勺南瓜泥，没南瓜理都不理: that it must be there is told already."""
+    fed = all(draft.attribute.startswith(("diet", "symptom:appetite")) for draft in one.drafts)
+    mixed = last.drafts[-1].attribute.startswith("diet") and _MIXED_IN.search(last.reading.text) is not None
+    return fed and mixed and _WITHOUT_IT.match(one.reading.text) is not None
+
+
+_NEVER_WAS = re.compile(r"\x00*(?:从来?|压根儿?|根本|一直|从小)?(?:就|也|都)?没(?:有)?[^,。]{0,3}过敏过?")
+
+
+def _denies_again(last: Found, one: Found) -> bool:
+    """不是对虾皮过敏，从来没过敏过."""
+    denied = [
+        draft for draft in (*last.drafts, *one.drafts) if draft.attribute.startswith("allergy:") and draft.negated
+    ]
+    every = len(denied) == len(last.drafts) + len(one.drafts)
+    return every and _NEVER_WAS.fullmatch(one.reading.text) is not None
+
+
+_WORN_OFF = re.compile(r"毛[^,。]{0,4}(?:啃|舔|挠|蹭|磨|抓|咬|薅)[^,。]{0,3}(?:没|秃|光|断|掉|破|稀)|[块圈片]都?秃了?")
+_ITCHES = ("symptom:itching", "behavior:licking", "symptom:hair_loss")
+
+
+def _shows_how_it_itches(last: Found, one: Found) -> bool:
+    """一闲下来就啃，脚背的毛都啃没了."""
+    itches = last.drafts[-1].attribute.startswith(_ITCHES) and not last.drafts[-1].negated
+    signs = all(draft.attribute.startswith("symptom:") and not draft.negated for draft in one.drafts)
+    return itches and signs and _WORN_OFF.search(one.reading.text) is not None
+
+
+_ONLY_WHEN = re.compile(
+    r"\x00*(?:医生|大夫|兽医)?(?:说|讲|让|叫)?(?:得|要)?等[^,。]{2,14}(?:再|才)(?:打|用|吃|开|上|加|做|补|说)$"
+)
+_HELD_BACK = ("medication:", *_PREVENTED)
+
+
+def _is_done_only_when(last: Found, one: Found) -> bool:
+    """补血针先没打，等红细胞掉到20以下再打."""
+    held = last.drafts[-1].attribute.startswith(_HELD_BACK)
+    later = all(draft.attribute.startswith(("schedule:", "lab:", "visit:", *_HELD_BACK)) for draft in one.drafts)
+    return held and later and _ONLY_WHEN.match(one.reading.text) is not None
+
+
+_ADVISED = re.compile(r"^(?:医生|大夫|兽医|\x00)*(?:就|也)*(?:让|叫|建议|说(?:要|得|最好|建议)|得|需要)")
+
+
+def _drop_advice(one: Found, following: list[Found]) -> None:
+    """让做耳道冲洗，约了下周日: one plan, told with its day."""
+    advised = _ADVISED.match(one.reading.text) is not None and not one.reading.times
+    if not advised or not one.drafts or any(not d.attribute.startswith(("visit:", "symptom:")) for d in one.drafts):
+        return
+    for other in following:
+        same = other.reading.about.pets == one.reading.about.pets and not other.reading.about.explicit
+        for number, draft in enumerate(other.drafts):
+            planned = draft.attribute.startswith("schedule:") and draft.about and draft.about in one.reading.text
+            if same and planned and draft.end - one.reading.start <= MAX_LINE:
+                other.drafts[number] = replace(draft, start=one.reading.start, about="")
+                one.drafts = []
+                return
+
+
+# ---- within one clause
+
+
+def _without_twins(one: Found) -> list[Draft]:
+    """Drafts of one clause without those that the same words already gave."""
+    kept: list[Draft] = []
+    for draft in one.drafts:
+        if not any(_is_twin(earlier, draft, one.reading) for earlier in kept):
+            kept.append(draft)
+    return kept
+
+
+def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
+    if (earlier.start, earlier.end, earlier.owner) != (draft.start, draft.end, draft.owner):
+        return False
+    slots = (earlier.attribute, draft.attribute)
+    if all(slot.startswith("condition:") for slot in slots):
+        return earlier.negated and draft.negated and _ALL_ABSENT.search(reading.text) is not None
+    if slots[0].startswith("deworming:") and slots[1].startswith(("condition:", "symptom:parasites")):
+        return not _WORMS_SEEN.search(reading.text)
+    if slots[0] == "weight" and slots[1] == "symptom:weight_change":
+        return True
+    if not all(slot.startswith(("symptom:", "behavior:")) for slot in slots) or earlier.negated != draft.negated:
+        return False
+    if slots[1] in _URGENT:
+        return False
+    first, second = _word_of(earlier, reading), _word_of(draft, reading)
+    return bool(first and second) and _is_shown_by(first, second, reading.text)
+
+
+_URGENT = frozenset(
+    f"symptom:{key}"
+    for key in ("dyspnea", "seizure", "collapse", "cyanosis", "urinary_block", "bloody_stool", "hematuria")
+)  # never left out for another sign
+_ALL_ABSENT = re.compile(r"都(?:是)?(?:没|阴|不是|不像|排除|正常)|也没|全阴")
+_WORMS_SEEN = re.compile(r"[有见看拉吐打排](?:到|见|出|着|了)|发现|爬")
+
+
+def _word_of(draft: Draft, reading: Reading) -> tuple[int, int] | None:
+    """Where in the clause the word stands that the draft was made of."""
+    name = draft.value.get("name")
+    place = reading.text.find(name) if isinstance(name, str) and name else -1
+    return (place, place + len(str(name))) if place >= 0 else None
+
+
+_UP_TO = re.compile(r"(?:得|到)[^,。似样]{0,5}")
+
+
+def _is_shown_by(first: tuple[int, int], second: tuple[int, int], text: str) -> bool:
+    """肿得睁不开, 咳得跟要吐似的: the second word only says how much; 哆嗦 is one sign under whatever name."""
+    first, second = sorted((first, second))
+    return second[0] < first[1] or _UP_TO.fullmatch(text, first[1], second[0]) is not None
+
+
+# ---- what says nothing by itself
+
+_LOOK_AGAIN = re.compile(
+    r"(?:明[天早晚儿]|后天|改天|回头|晚点|过[几两]天|到时候?|今晚|先|等会儿?|一会儿?|我|就|那|\x00)*再(?:看|观察|瞧|瞅|说|问|等)(?:看|瞧|一?眼|观察|几天|[两一]天|情况|吧|一下)*"
+)
+_REMIND = re.compile(
+    r"\x00*(?:这|到|那)?(?:俩|[两几]个?|个)?(?:日子|天|时候|点儿?|时间)?(?:前一天)?(?:记得|别忘了?|要|你)?(?:提醒|叫|喊|通知)(?:我|一?下|一?声|着|点|啊|哈)+"
+)
+_FORGOT = re.compile(
+    r"\x00*(?:药名|牌子|名字|哪天的?|日子|具体(?:日期|时间|哪天)?|日期|剂量|几号|啥药)[^,。]{0,4}(?:忘|想不起|记不|说不|不记得)[^,。]{0,3}"
+)
+_LOOKED_OVER = re.compile(
+    r"(?:我|\x00|给|帮|把|今天|刚才|刚|扒开毛?|掀开|翻开|拿手电|凑近)*(?:扒|翻|掰|摸|照|看|找|检查|瞅)[^,。]{0,6}(?:半天|一遍|一圈|几遍|到尾|一通|仔细)[^,。]{0,3}"
+)
+
+
+def _says_nothing(one: Found, last: Found | None) -> bool:
+    if any(draft.owner for draft in one.drafts):
+        return False
+    text = one.reading.text
+    if _LOOK_AGAIN.fullmatch(text) or _FORGOT.fullmatch(text):
+        return True
+    if last is not None and _REMIND.fullmatch(text):
+        return any("recurrence" in draft.value or draft.attribute.startswith("schedule:") for draft in last.drafts)
+    return _is_loose(one) and _LOOKED_OVER.fullmatch(text) is not None
+
+
+def _is_loose(one: Found) -> bool:
+    return all(draft.attribute.startswith(_LOOSE) and draft.cls is not AttributeClass.SYMPTOM for draft in one.drafts)
+
+
+def _drop_jested(found: list[Found], scene: Scene) -> None:
+    """凌晨跑酷第八圈了，明天就挂闲鱼包邮: the habit is part of the jest; an ailment is not."""
+    if not any(mark in scene.folded for mark in ("鱼", "包邮", "转转", "盆", "锅", "出家")):
+        return
+    jested = {one.reading.sentence for one in found if is_jest(one.reading.text)}
+    for one in found:
+        if one.reading.sentence in jested and _is_loose(one):
+            one.drafts = []

@@ -1,0 +1,98 @@
+"""Tests of the program, letters in an animal's name and near misses tell nothing; a thing told once is one line."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+COUPLE = (PetProfile("p", "桃酥", "dog"), PetProfile("m", "麻花", "cat"))
+
+
+def claims(text: str, pets: tuple[PetProfile, ...] = PETS) -> list[Claim]:
+    return list(extract(Utterance(text, NOW, pets)).claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "喂喂试音 小黑 公 三岁 七公斤 打过疫苗",
+        "测测你记性：阿花，母，五斤，对虾过敏",
+        "语音输入测试：桃酥昨天吐了三次",
+        "看看能不能识别 二黑今年四岁 对鸡肉过敏",
+        "小美 母 两岁 三公斤 已驱虫",
+    ],
+)
+def test_a_test_of_the_program_tells_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "桃酥来信：亲爱的妈妈，我在幼儿园很好，就是想吃肉",
+        "桃酥发来短信：汪汪（译：本大爷明天要去巴黎，机票报一下）",
+        "尊敬的家长您好，您的孩子桃酥今天在校把同学的作业吃了",
+        "替我回一下客户：您的狗今天吐了一次，已喂药",
+        "帮我拟一则领养启事：黄狗，两岁，有心脏病要吃药",
+        "再拆一次沙发我就把它挂咸鱼九块九包邮",
+        "给桃酥报了个补习班，主攻随地大小便",
+    ],
+)
+def test_what_is_only_played_at_tells_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+def test_an_ailment_before_a_jest_is_told_all_the_same() -> None:
+    assert [claim.attribute for claim in claims("桃酥又吐床上了，明天就把它挂闲鱼")] == ["symptom:vomiting"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "刚准备给桃酥喂药，一看是过期的，没喂",
+        "药片都递到桃酥嘴边了才发现是麻花的，好险没咽",
+        "给桃酥打针看走眼了，针都快扎进去了才想起来是麻花",
+    ],
+)
+def test_a_dose_that_stopped_short_was_not_given(text: str) -> None:
+    assert claims(text, COUPLE) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "卖豆腐的家里有只狗跟我家一个名，眼睛瞎了",
+        "有条狗跟桃酥长一模一样，瘸了一条腿",
+        "桃酥头回打狂犬是哪年哪月",
+        "你咋知道桃酥有关节炎的",
+    ],
+)
+def test_others_animals_and_questions_about_what_is_known_tell_nothing(text: str) -> None:
+    assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("桃酥麻花上午一块儿打的狂犬，用的都是瑞比克", 2),
+        ("桃酥晚饭拌一勺南瓜泥，没南瓜它理都不理", 1),
+        ("桃酥眼皮肿得睁不开", 1),
+        ("桃酥做过一回绦虫驱虫，药名忘了", 1),
+        ("桃酥的补血针先没打，大夫说等血色素掉到七再打", 1),
+        ("桃酥一闲下来就挠，后背的毛都挠秃了", 1),
+        ("大夫说桃酥是牙结石，建议洗牙，约了下周三", 2),
+        ("桃酥左眼老眯着，明早再看看", 1),
+    ],
+)
+def test_what_completes_a_claim_is_no_second_line(text: str, lines: int) -> None:
+    told = claims(text, COUPLE if "麻花" in text else PETS)
+    assert len(told) == lines, [claim.content for claim in told]
+
+
+def test_two_different_jabs_stay_two() -> None:
+    assert len(claims("桃酥打了狂犬，还打了六联")) == 2
