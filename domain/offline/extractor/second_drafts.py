@@ -174,7 +174,7 @@ def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
     if slots[1] in _URGENT:
         return False
     first, second = _word_of(earlier, reading), _word_of(draft, reading)
-    return bool(first and second) and _is_shown_by(first, second, reading.text)
+    return first is not None and second is not None and _is_shown_by(first, second, reading.text)
 
 
 _URGENT = frozenset(
