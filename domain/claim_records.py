@@ -18,8 +18,9 @@ from domain.dewormings import DewormingFields
 from domain.diets import DietFields
 from domain.exposures import EXPOSURE_SLOT, exposure_in
 from domain.knowledge.allergens import load_allergens
+from domain.knowledge.symptoms import symptom_named
 from domain.medications import MedicationFields
-from domain.observations import ObservationCode, ObservationFields
+from domain.observations import TEMPERATURE, ObservationCode, ObservationFields
 from domain.record_columns import MAX_WORDS, RecordFields
 from domain.record_kinds import KINDS, RecordKind
 from domain.vaccinations import MAX_DOSE_NUMBER, VaccinationFields
@@ -37,6 +38,7 @@ _SOME_TIME = re.compile(r"过|以前|之前|上次|去年|前年|小时候|早�
 _NTH_DOSE = re.compile(r"第\s*([一二三四五六七八九十\d]+)\s*[针剂]")
 _DIET_RECORDS = ("diet.staple_food", "diet.prescription")
 _CLAUSE_END = re.compile(r"[，,。；;！!？?（(\s]|怎么|咋办|要不要|吗")
+_WELL = re.compile(r"没|不(?![吃喝爱肯])|正常|干净|清亮|平稳|(?<!不)[挺很]?好(?!动|奇|几|多)|不错")
 LONGEST_SIGN = 16  # characters of a sign in the owner's words; a longer clause tells more than the sign
 _UNITS = {"kg": "kg", "公斤": "kg", "千克": "kg", "g": "g", "克": "g", "斤": "jin", "jin": "jin"}
 
@@ -107,6 +109,8 @@ def record_kind_of(told: Told) -> RecordKind | None:
         return None  # 今天去打针了 tells no drug that it is on
     if name == "weights" and (told.value.get("number") is None or _unit(told) is None):
         return None
+    if _tells_it_is_well(told) and symptom_named(told.key) is None:
+        return None  # 尿尿正常 denies no sign that has a name
     return KINDS[name]
 
 
@@ -211,7 +215,7 @@ def _visit(told: Told) -> RecordFields:
 def _observation(told: Told) -> RecordFields:
     return ObservationFields(
         code=_observation_code(told),
-        name=_exposure(told) or _sign(told) or told.key or told.content[:MAX_WORDS],
+        name=_exposure(told) or _denied_sign(told) or _sign(told) or told.key or told.content[:MAX_WORDS],
         value=told.value.get("number"),
         unit=_words(told, "unit"),
         severity=_words(told, "severity"),
@@ -253,6 +257,17 @@ def _exposure(told: Told) -> str:
     return exposure_in(told.content)[:MAX_WORDS] if told.attribute == EXPOSURE_SLOT else ""
 
 
+def _tells_it_is_well(told: Told) -> bool:
+    """走路正常, 眼睛都没红: the words deny by themselves, and 没有走路正常 would say the opposite."""
+    words = _words(told, "name", "text")
+    return told.negated and told.attribute.startswith("symptom") and bool(words and _WELL.search(words))
+
+
+def _denied_sign(told: Told) -> str | None:
+    """跛行 of 走路正常: what a record says was looked for and not there."""
+    return symptom_named(told.key) if _tells_it_is_well(told) else None
+
+
 def _sign(told: Told) -> str | None:
     """A sign with what the owner said of it: 吐了一摊黄水, not the 吐了 by which it was known."""
     name = _words(told, "name", "text")
@@ -264,6 +279,8 @@ def _sign(told: Told) -> str | None:
 
 
 def _observation_code(told: Told) -> ObservationCode:
+    if told.attribute == f"lab:{TEMPERATURE}" and told.value.get("number") is not None:
+        return "temperature"
     if told.attribute.startswith("lab"):
         return "lab"
     if told.topic is Topic.ELIMINATION:

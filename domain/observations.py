@@ -9,7 +9,10 @@ from domain.errors import Implausible
 from domain.record_columns import OptionalWords, RecordColumns, RecordFields, Words
 from memory.sqltypes import UtcDateTime
 
+TEMPERATURE = "体温"
 PLAUSIBLE_CELSIUS = (28.0, 44.0)  # a chilled newborn that lived; above it no dog, cat or rabbit does
+PLAUSIBLE_A_MINUTE = (2.0, 900.0)  # from a sleeping tortoise's breaths to a small rodent's heart in fright
+_COUNTED_A_MINUTE = ("心率", "心跳", "脉搏", "呼吸")
 ObservationCode = Literal["symptom", "appetite", "elimination", "activity", "temperature", "lab"]
 
 
@@ -39,13 +42,20 @@ class Observation(RecordColumns, table=True):
 
 
 def require_plausible_reading(fields: ObservationFields) -> None:
-    """Raises Implausible for a body temperature that no living animal has; the unit may be ℃ or ℉."""
-    if fields.code != "temperature" or fields.value is None:
+    """Raises Implausible for a temperature (℃ or ℉) or a rate a minute that no living animal has."""
+    if fields.value is None:
         return
-    unit = (fields.unit or "").strip().upper().lstrip("°")
-    celsius = (fields.value - 32) / 1.8 if unit in ("F", "℉", "华氏度") else fields.value
-    if not PLAUSIBLE_CELSIUS[0] <= celsius <= PLAUSIBLE_CELSIUS[1]:
-        raise Implausible(f"体温{fields.value:g}{fields.unit or '℃'}看起来不太对，请核对单位和小数点")
+    if fields.code == "temperature":
+        unit = (fields.unit or "").strip().upper().lstrip("°")
+        celsius = (fields.value - 32) / 1.8 if unit in ("F", "℉", "华氏度") else fields.value
+        _require_between(celsius, PLAUSIBLE_CELSIUS, f"{TEMPERATURE}{fields.value:g}{fields.unit or '℃'}")
+    elif fields.code == "lab" and fields.name.startswith(_COUNTED_A_MINUTE) and fields.unit in (None, "", "次"):
+        _require_between(fields.value, PLAUSIBLE_A_MINUTE, f"{fields.name}{fields.value:g}{fields.unit or ''}")
+
+
+def _require_between(value: float, bounds: tuple[float, float], told: str) -> None:
+    if not bounds[0] <= value <= bounds[1]:
+        raise Implausible(f"{told}看起来不太对，请核对单位和小数点")
 
 
 def line(name: str, fields: ObservationFields) -> str:

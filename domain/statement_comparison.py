@@ -25,6 +25,7 @@ from domain.happening_comparison import (
     compare_visits,
     counted_otherwise,
 )
+from domain.reading_results import came_out_otherwise
 from domain.rhythms import amounts_agree, amounts_differ
 from domain.weights import KG_PER_UNIT, kilograms
 from memory.claims import Claim
@@ -120,6 +121,8 @@ def compare(slot: Slot, known: Said, new: Said) -> Relation | None:
     if slot.attribute == "birth_date" and known.occurred_on and new.occurred_on:
         return Relation.SAME if known.occurred_on == new.occurred_on else Relation.CONTRADICTS
     if slot.attribute == EXPOSURE_SLOT and not same_substance(swallowed_in(known.content), swallowed_in(new.content)):
+        return Relation.COMPATIBLE
+    if slot.attribute.startswith("lab:") and came_out_otherwise(known.content, new.content):
         return Relation.COMPATIBLE
     if slot.attribute == _REMARKS and new.value.get("text") and not same_thing(known.content, new.content):
         return Relation.COMPATIBLE

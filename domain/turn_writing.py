@@ -15,6 +15,7 @@ from domain.turn_follow_ups import Told, follow
 from domain.undo_requests import UndoRequest
 from domain.undoing import Undone, undo
 from memory.claims import Claim
+from memory.vocabulary import Outcome
 
 LOOKED_BACK = 4  # earlier messages of the talk, both sides', whose words a correction may take up
 
@@ -54,8 +55,14 @@ async def write_claims(
             put=put,
         )
         if meant is not None:
-            run.followed = await follow(session, run.view, Told(said, tuple(claims), meant))
+            run.followed = await follow(session, run.view, Told(said, _believed(claims, remembered.written), meant))
     return remembered.written
+
+
+def _believed(claims: Sequence[Claim], written: Sequence[Written]) -> tuple[Claim, ...]:
+    """What is worth asking about tomorrow: 体温80度, which was not recorded, is not."""
+    refused = {(one.subject, one.content) for one in written if one.outcome is Outcome.REFUSED}
+    return tuple(claim for claim in claims if (claim.subject, claim.content) not in refused)
 
 
 def tell_written(run: Run, written: Sequence[Written]) -> None:

@@ -22,6 +22,16 @@ def load_symptoms() -> tuple[Symptom, ...]:
     return open_sheet("symptoms.yaml").read(read_symptom_sheet)
 
 
+def symptom_named(symptom_id: str) -> str | None:
+    """What a sign is called in a record: 跛行 for limping; None for one that the sheet does not hold."""
+    return _names().get(symptom_id)
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {symptom.id: symptom.name_zh for symptom in load_symptoms()}
+
+
 def read_symptom_sheet(top: Row) -> tuple[Symptom, ...]:
     top.only("meta", "symptoms")
     return tuple(_read_symptom(row) for row in top.rows("symptoms"))

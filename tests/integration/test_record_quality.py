@@ -64,6 +64,16 @@ async def test_a_weight_no_such_animal_has_is_asked_back(home: Owner, text: str)
     assert await records(home, text[:2], "weights") == []
 
 
+@pytest.mark.parametrize("text", ["豆豆今天体温80度", "豆豆体温3.9度", "咪咪心率9000"])
+@on_sqlite
+async def test_a_reading_no_living_animal_has_is_asked_back(home: Owner, text: str) -> None:
+    answer = await talk(home, text)
+    assert "核对" in answer["text"]
+    assert [one["outcome"] for one in answer["memories"]] == ["refused"]
+    assert await records(home, text[:2], "observations") == []
+    assert "再来问问" not in answer["text"]
+
+
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [

@@ -31,6 +31,8 @@ def told(attribute: str, content: str = "一句话", **more: object) -> Told:
         ("weight", {"value": {}}, None),
         ("weight", {"value": {"number": 3.0, "unit": "米"}}, None),
         ("symptom:cough", {"negated": True}, "observations"),
+        ("symptom:limping", {"negated": True, "value": {"name": "走路正常"}}, "observations"),
+        ("symptom:urination", {"negated": True, "value": {"name": "尿尿正常"}}, None),
         ("lab:crea", {"value": {"number": 261}}, "observations"),
         ("visit", {}, "visits"),
         ("diet.staple_food", {"value": {"food": "渴望"}}, "diets"),
@@ -63,6 +65,11 @@ def test_only_what_is_so_becomes_a_record(attribute: str, more: dict[str, object
         ("deworming:x", {"product": "大宠爱", "target": "external"}, {"target": "external"}),
         ("weight", {"number": 12.0, "unit": "斤"}, {"value": 12.0, "unit": "jin"}),
         ("symptom:cough", {"name": "咳嗽", "number": 3, "unit": "次"}, {"name": "咳嗽", "value": 3, "unit": "次"}),
+        (
+            "lab:体温",
+            {"name": "体温", "number": 38.4, "unit": "℃"},
+            {"code": "temperature", "name": "体温", "value": 38.4, "unit": "℃"},
+        ),
         ("diet.prescription", {"food": "低敏粮"}, {"food": "低敏粮", "prescription": True}),
     ],
 )
@@ -97,6 +104,24 @@ def test_a_record_of_something_swallowed_names_it() -> None:
     kind = record_kind_of(statement)
     assert kind is not None
     assert record_fields(kind, statement).model_dump()["name"] == "舔了洁厕灵"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "words", "name"),
+    [
+        ("symptom:limping", "走路正常", "跛行"),
+        ("symptom:appetite_loss", "食欲正常", "食欲差"),
+        ("symptom:skin_lesion", "皮肤都没红", "皮肤问题"),
+        ("symptom:嘴巴臭", "嘴巴臭", "嘴巴臭"),
+        ("symptom:appetite_loss", "不吃", "不吃"),
+    ],
+)
+def test_a_record_of_what_is_well_names_the_sign_that_is_not_there(attribute: str, words: str, name: str) -> None:
+    statement = told(attribute, value={"name": words}, negated=True)
+    kind = record_kind_of(statement)
+    assert kind is not None
+    fields = record_fields(kind, statement).model_dump()
+    assert (fields["name"], fields["negated"]) == (name, True)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from domain.offline.extractor import extract
 from domain.pet_profiles import PetProfile, SaidBefore, Utterance
 from memory.claims import Claim
+from memory.vocabulary import AttributeClass
 
 NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
 PETS = (PetProfile("p", "桃酥", "dog"),)
@@ -187,7 +188,7 @@ TWO = (PetProfile("p", "桃酥", "dog"), PetProfile("q", "米饼", "dog"))
         ("桃酥左肾里三颗石头", "symptom:urinary_stones", False),
         ("桃酥脾脏有点大", "symptom:swelling", False),
         ("后背上我摸到花生大两个硬的，桃酥八岁", "symptom:swelling", False),
-        ("桃酥39.6度", "lab:体温", False),
+        ("桃酥38.6度", "lab:体温", False),
         ("桃酥三十九度二", "lab:体温", False),
         ("桃酥的呼吸我数了，睡着一分钟28下", "lab:呼吸", False),
         ("桃酥查出甲减，优甲素每天200微克", "medication:优甲素", False),
@@ -204,6 +205,36 @@ TWO = (PetProfile("p", "桃酥", "dog"), PetProfile("q", "米饼", "dog"))
 )
 def test_what_was_measured_or_done_is_told_in_plain_words(text: str, attribute: str, negated: bool) -> None:
     assert (attribute, negated) in {(claim.attribute, claim.negated) for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "cls", "number", "unit"),
+    [
+        ("桃酥体温39.2度", AttributeClass.VISIT, 39.2, "℃"),
+        ("桃酥量了体温38度5", AttributeClass.VISIT, 38.5, "℃"),
+        ("桃酥体温三十九度二", AttributeClass.VISIT, 39.2, "℃"),
+        ("桃酥体温三八四", AttributeClass.VISIT, 38.4, "℃"),
+        ("桃酥体温386，挺好", AttributeClass.VISIT, 38.6, "℃"),
+        ("桃酥体温一直在39度左右", AttributeClass.VISIT, 39, "℃"),
+        ("桃酥体温从40度降到38.5度了", AttributeClass.VISIT, 38.5, "℃"),
+        ("给桃酥量了一下，38.9度", AttributeClass.VISIT, 38.9, "℃"),
+        ("桃酥39.6度", AttributeClass.SYMPTOM, 39.6, "℃"),
+        ("桃酥体温40.1还在吐", AttributeClass.SYMPTOM, 40.1, "℃"),
+        ("桃酥肛温103.5华氏度", AttributeClass.SYMPTOM, 103.5, "℉"),
+        ("桃酥体温只有36.2度", AttributeClass.SYMPTOM, 36.2, "℃"),
+        ("桃酥体温80度", AttributeClass.SYMPTOM, 80, "℃"),
+    ],
+)
+def test_a_temperature_keeps_its_figure_and_is_a_sign_when_it_is_one(
+    text: str, cls: AttributeClass, number: float, unit: str
+) -> None:
+    told = {claim.attribute: claim for claim in claims(text)}["lab:体温"]
+    assert (told.attribute_class, dict(told.value)) == (cls, {"name": "体温", "number": number, "unit": unit})
+
+
+@pytest.mark.parametrize("text", ["桃酥体温没到39度", "桃酥体温计买了3个", "桃酥体温一天量3次"])
+def test_a_figure_beside_the_word_is_not_always_a_temperature(text: str) -> None:
+    assert not any("number" in claim.value for claim in claims(text))
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,23 @@ def test_doses_of_one_drug_are_compared_as_figures(
     assert relate(said("medication:x", new), said("medication:x", known), slot, compare=compare) is relation
 
 
+@pytest.mark.parametrize(
+    ("known", "new", "relation"),
+    [
+        ("豆豆肌酐正常", "豆豆肌酐偏高", Relation.COMPATIBLE),
+        ("豆豆血压有点高", "豆豆血压正常了", Relation.COMPATIBLE),
+        ("豆豆体温40度", "豆豆体温降下来了", Relation.COMPATIBLE),
+        ("豆豆细小阳性", "豆豆细小转阴了", Relation.COMPATIBLE),
+        ("豆豆肌酐不高", "豆豆肌酐挺正常", Relation.SAME),
+        ("豆豆肌酐偏高", "豆豆的肌酐有点高", Relation.SAME),
+    ],
+)
+def test_a_reading_that_came_out_otherwise_is_another_one(known: str, new: str, relation: Relation) -> None:
+    slot = slot_of("lab:肌酐")
+    first, second = (said(slot.attribute, {"name": "肌酐"}, JUNE, words) for words in (known, new))
+    assert relate(second, first, slot, compare=compare) is relation
+
+
 def test_an_amount_of_the_same_unit_decides_before_doses_counted_otherwise() -> None:
     slot = slot_of("medication:insulin")
     known = said(slot.attribute, {"dose_text": "1单位"}, content="豆豆每天打2次甘精胰岛素，每次1单位")

@@ -7,8 +7,10 @@ from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.illnesses import OF_THE_PARENTS
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
+from domain.offline.extractor.temperatures import find_temperature
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
+from domain.reading_results import result_in
 from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -158,7 +160,7 @@ _ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Lab values one by one, then at most one claim of what was done."""
     future = is_future(reading, scene) and _LEFT_WHOLE.search(reading.text) is None
-    labs = list(_labs(reading)) if not future else []
+    labs = [*find_temperature(reading, scene), *_labs(reading)] if not future else []
     yield from labs
     if not (labs or future or reading.has("sign", "lab")):
         yield from _vital(reading, scene)
@@ -223,23 +225,12 @@ def _goes_on(reading: Reading, scene: Scene) -> bool:
     return previous is not None and previous.has("visit") and not reading.about.explicit
 
 
-_HEAT = re.compile(
-    r"(?<![\d.])(?:(3[5-9]|4[0-2])(?:\.\d)?|三十[五六七八九]|四十[一二]?)(?:度|℃|点[一二三四五六七八九]度?)"
-)
-_NOT_OF_THE_BODY = re.compile(
-    r"水温|室温|气温|温水|家里|屋里|外面|空调|地暖|天气|暖|加热|缸|箱|晒|高温|角度|太阳|水|热点|热得"
-)
 _A_MINUTE = re.compile(r"(?:一|每|1)分钟[^,。\d]{0,4}(\d{2,3})(?:多|来)?[下次]")
 _COUNTED = re.compile(r"呼吸|心率|心跳|喘气|脉搏|胸口|肚子起伏")
 
 
 def _vital(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """38.7度 of a pet that is named, and 一分钟34下 where breaths are counted: measured, though nobody says of what."""
-    if reading.about.explicit and (heat := _HEAT.search(reading.text)) and not _NOT_OF_THE_BODY.search(reading.text):
-        degrees = [q.as_value() for q in reading.quantities() if q.unit == "度"]
-        value = {"name": "体温"} | (degrees[0] if degrees else {"text": heat[0]})
-        yield Draft("lab:体温", reading.start, reading.end, value, topic=Topic.HEALTH, about="体温")
-        return
+    """一分钟34下 where breaths are counted: measured, though the clause does not say of what."""
     counted, rate = _COUNTED.search(scene.folded[: reading.end]), _A_MINUTE.search(reading.text)
     if counted and rate:
         name = {"name": counted[0], "number": int(rate[1]), "unit": "次"}
@@ -285,6 +276,9 @@ def _named_twice(hit: Hit, hits: list[Hit]) -> bool:
     return any(0 <= other.start - hit.end <= 1 for other in hits)
 
 
+WHERE_A_RESULT_STANDS = 10  # characters behind the name of what was measured
+
+
 def _labs(reading: Reading) -> Iterator[Draft]:
     hits = reading.of("lab")
     measured = [hit for hit in hits if _LAB_NUMBER.match(reading.after(hit, 14)) and not _named_twice(hit, hits)]
@@ -298,7 +292,7 @@ def _labs(reading: Reading) -> Iterator[Draft]:
         value: dict[str, object] = {"name": hit.word.text}
         if number and (read := read_number(number[1])) is not None:
             value |= {"number": int(read) if read == int(read) else read, "unit": number[2] or ""}
-        negated = denied(reading, hit) and number is None
+        negated = denied(reading, hit) and number is None and not result_in(reading.after(hit, WHERE_A_RESULT_STANDS))
         yield Draft(
             f"lab:{hit.word.text}",
             reading.start,

@@ -166,9 +166,12 @@ def is_anothers(reading: Reading, hit: Hit) -> bool:
     return False
 
 
-_UNSEEN = re.compile(r"没(?:有|再|怎么|见)?(?:红|肿|痒|吐|流|起|发|抖|抽|长|鼓|胀)")
+_UNSEEN = re.compile(
+    r"没(?:有|再|怎么|见)?(?:红|肿|痒|吐|流|起|发|抖|抽|长|鼓|胀)"
+    r"|(?<![不没])(?<!不[太大很算是])(?:正常|干净|清亮|平稳|挺好|很好|不错|没问题|没事|好好的)"
+)
 
 
 def is_unseen(words: str) -> bool:
-    """等到睡前眼睛都没红: the sign that was waited for did not come."""
-    return _UNSEEN.search(words) is not None and re.search(r"但|却|不过|还是|一直|只是", words) is None
+    """等到睡前眼睛都没红, 走路正常: the sign that was waited for did not come."""
+    return _UNSEEN.search(words) is not None and re.search(r"但|却|不过|还是|一直|[只就]是", words) is None

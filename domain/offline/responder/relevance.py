@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 
 from domain.attributes import spec_of
@@ -56,7 +57,23 @@ def answering(asked: Asked, lines: Sequence[Line]) -> list[Scored]:
         if points >= AN_ANSWER and (not named or any(about(thing, line) for thing in named)):
             found.append(Scored(line, points + _first_bonus(recalled, line), shares))
         recalled += line.recalled
-    return sorted(_of_the_head(asked, found), key=lambda item: -item.points)
+    return _newest_readings_first(sorted(_of_the_head(asked, found), key=lambda item: -item.points))
+
+
+def _newest_readings_first(scored: list[Scored]) -> list[Scored]:
+    """体温40.3 before the 体温39.2 of this morning: of several readings of one thing the newest is asked for."""
+    ordered = list(scored)
+    for slot in {item.line.attribute for item in scored if item.line.slot == "lab"}:
+        places = [place for place, item in enumerate(scored) if item.line.attribute == slot]
+        newest = sorted((scored[place] for place in places), key=_told_at, reverse=True)
+        for place, item in zip(places, newest, strict=True):
+            ordered[place] = item
+    return ordered
+
+
+def _told_at(item: Scored) -> tuple[date, str]:
+    """The day it was measured; ids of one day are in the order in which they were written."""
+    return item.line.on.day if item.line.on else date.min, item.line.memory_id
 
 
 def related(asked: Asked, lines: Sequence[Line]) -> list[Line]:
