@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from domain.dose_times import dose_by_time, usual_dose
-from domain.offline.extractor.allergies import find_allergies, is_allergy_test
+from domain.offline.extractor.allergies import find_allergies
 from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
@@ -51,12 +51,13 @@ from domain.offline.extractor.recollection import (
     tells_of,
     told_wrongly,
 )
+from domain.offline.extractor.relevance import HAPPENED, I_OBSERVE, says_what_happened, tells_something
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_drafts import told_once
 from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
-from domain.offline.extractor.tone import ABOUT_THE_PET, is_no_report
+from domain.offline.extractor.tone import is_no_report
 from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
 from domain.pet_roll import BREEDS
@@ -159,7 +160,7 @@ def _read(utterance: Utterance) -> Extraction:
         return Extraction(also)
     utterance = replace(utterance, known=(*utterance.known, *as_known(earlier))) if earlier else utterance
     scene = read_scene(utterance, folded)
-    scene.tells_something = _tells_something(scene)
+    scene.tells_something = tells_something(scene)
     for reading in scene.readings:
         reading.reports = len(_rules_for(reading, scene)) > 1
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
@@ -239,21 +240,18 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
 
 _OUT_OF_FRIGHT = ("other:stool", "symptom:stool", "symptom:urination", "behavior:inappropriate_urination")
 _OF_WISHES = (find_owner_facts, find_allergies, find_conditions, find_clinic, find_plans, find_signs)
-_HAPPENED = re.compile(
-    r"了|[啦咯喽](?:$|[,，。!！~])|过|着|现在|今|昨|前天|去年|前年|上个?月|上周|[月号日年](?:打|做|滴|驱|吃|去|拍|查|喂|用|抹|点|种|剪|洗|换|拆|缝|拔|称|补|接)的|刚|最近|一直|老是|总是|又|[一两三四五六七八九十几\d][天次回]|有点|突然|开始|过敏|确诊"
-)
 
 
 def _rules_for(reading: Reading, scene: Scene) -> tuple[Rule, ...]:
     """A wish tells at most what ails the pet or what is planned; the lead of a question only what happened."""
-    if not _speaks_of_a_pet(reading, scene) or not _says_what_happened(reading, scene):
+    if not _speaks_of_a_pet(reading, scene) or not says_what_happened(reading, scene):
         return RULES[:1]
     if _speaks_itself(reading, scene) or _asks_of_the_kind(reading, scene):
         return ()
     if _is_the_owners_doing(reading) or _goes_on_of_the_owner(reading, scene) or is_of_owner_alone(reading, scene):
         return RULES[:1]
     named = reading.about.explicit or _pet_was_named(reading, scene)
-    if reading.tone.in_question and not named and not _HAPPENED.search(reading.text):
+    if reading.tone.in_question and not named and not HAPPENED.search(reading.text):
         return ()
     return _OF_WISHES if reading.tone.wishing else RULES
 
@@ -291,7 +289,7 @@ _I_SEE_TO = re.compile(
 def _is_the_owners_doing(reading: Reading) -> bool:
     """我到家泡面都没力气泡: the owner's own evening; whatever I do with the pet is not meant."""
     opens = _OPENS_WITH_ME.match(reading.text) is not None and "\x00" not in reading.text
-    return opens and not (_I_OBSERVE.search(reading.text) or _I_SEE_TO.search(reading.text))
+    return opens and not (I_OBSERVE.search(reading.text) or _I_SEE_TO.search(reading.text))
 
 
 def _goes_on_of_the_owner(reading: Reading, scene: Scene) -> bool:
@@ -363,84 +361,6 @@ def _pet_was_named(reading: Reading, scene: Scene) -> bool:
     """Whether the sentence named a pet before this clause ("我发现豆豆只要我加班，第二天必尿床")."""
     before = scene.readings[max(0, reading.place - 3) : reading.place]
     return any(earlier.sentence == reading.sentence and earlier.about.explicit for earlier in before)
-
-
-_GENERALITY = re.compile(
-    r"一般|通常|普遍|往往|(?<!一)天生|正常(?:值|参考)|潜伏期|寿命|世上|世界上|天底下"
-    r"|最近[^,。]{1,10}(?:特别|挺|很|好|比较|真|这么|超)多$|高发|(?<!再)流行|猖獗|肆虐|泛滥|多发季|传得?(?:很|挺)?(?:凶|厉害)"
-)
-
-
-_I = re.compile(r"(?<![了咬抓舔蹭挠给把被让叫跟着过对醒诉知帮])我(?!家|们家|这|的(?:猫|狗|崽|娃))")
-_I_OBSERVE = re.compile(
-    r"我(?:就|也|又|刚|才|今天|昨天|昨晚|早上|刚才|还|都|自己|一|先|赶紧|马上)*(?:看|扒|掰|翻|凑|闻|发现|摸|给|带|觉得|感觉|怀疑|听|喂|抱|回来|回家|检查|闻|写|记|说|讲|前面|之前|上次|担心|怕|把|用|拿|猜|拍|量|打|买|换|不|没|知道|该|要|能|可以|定|设|写|查|翻|数)"
-)
-
-
-def _tells_something(scene: Scene) -> bool:
-    """Whether a message may be about a pet at all: it names one, answers a question, or tells of what happened without
-    telling of the owner."""
-    if scene.utterance.history or any(reading.about.mentions for reading in scene.readings):
-        return True
-    if any(fold_text(pet.name) in scene.folded for pet in scene.utterance.pets):
-        return False  # the name stands for a dish here, or it would be a mention
-    if any(reading.tone.owners_words for reading in scene.readings) and not ABOUT_THE_PET.search(scene.folded):
-        return False
-    wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
-    if wormed and any(reading.times and _HAPPENED.search(reading.text) for reading in scene.readings):
-        return True
-    if is_allergy_test(scene.folded):
-        return True  # 皮肤科做的点刺，屋尘螨++
-    if any(_REACTED.search(reading.text) and reading.has("sign") for reading in scene.readings):
-        return True  # 羊肉也不能给，吃完就挠
-    if len(_I.findall(scene.folded)) > len(_I_OBSERVE.findall(scene.folded)):
-        return False
-    if len({hit.id for one in scene.readings if one.usable for hit in one.hits if hit.family == "sign"}) > 1:
-        return True  # 拉稀两回 没吐: two signs and nobody else spoken of
-    return any(_HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
-
-
-_REACTED = re.compile(r"^(?:一)?[吃喝舔碰沾](?:完|过|了)?(?:就|会|满|浑身|全身|一身|老是?|直)")
-_ONLY_PETS = re.compile(
-    r"[狗犬]证|疫苗本|免疫[本证]|遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙|趴|钻|蹿|窜|缩|夹着?尾巴|哈气|嚎|哼唧|叼|摇尾巴|刨|扒|往[^,。]{1,6}(?:钻|躲|跑|缩))|夹着?尾巴|摇尾巴|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|(?:豆腐|木薯|水晶|混合|松木)砂|膨润土|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
-)
-
-
-_PREVENTION = ("vaccine", "dewormer")
-_DONE = re.compile(r"搞定|完事|齐活|收工|拿下")
-_APPOINTMENTS = frozenset({"neutering", "dental", "recheck", "surgery", "nails", "trim", "boarding"})
-_VET_SAYS = re.compile(r"(?:医生|大夫|兽医)(?:让|说|叫|建议|要求|开)(?![^,。]{0,4}我)")
-_DIAGNOSED = re.compile(
-    r"医生|大夫|兽医|查出|诊断|确诊|(?:复查|检查|化验|拍片|b超)[^,。]{0,3}(?:说|是|结果|出来)|隐睾|子宫蓄脓"
-)
-
-
-def _is_pet_care(reading: Reading) -> bool:
-    """Words that only a pet's keeper uses, a lab value with its figure, or a vaccine or deworming with its day."""
-    if not reading.tone.usable:
-        return False
-    if reading.has("vaccine", "dewormer") and (
-        (reading.times and _HAPPENED.search(reading.text)) or _DONE.search(reading.text)
-    ):
-        return True
-    if reading.tone.in_question:
-        return False
-    if reading.times and any(hit.id in _APPOINTMENTS or hit.family in _PREVENTION for hit in reading.hits):
-        return True
-    if _VET_SAYS.search(reading.text) and reading.has("visit", "drug", "drug_name", "drug_word", "food"):
-        return True
-    if reading.has("condition") and _DIAGNOSED.search(reading.text):
-        return True
-    if reading.has("lab") and re.search(r"\d|[一二三四五六七八九十几百][百千万]|偏[高低]|超标|正常", reading.text):
-        return True
-    return _ONLY_PETS.search(reading.text) is not None
-
-
-def _says_what_happened(reading: Reading, scene: Scene) -> bool:
-    """A clause that names no pet, in a message that names none, must at least tell of something that happened."""
-    if _GENERALITY.search(reading.text):
-        return any(mention.kind is MentionKind.NAME for mention in reading.about.mentions)
-    return scene.tells_something or reading.tone.act is SpeechAct.KEEP
 
 
 def _refused(reading: Reading, scene: Scene) -> Refusal | None:
