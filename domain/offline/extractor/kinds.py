@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from domain.offline.extractor.reading import Draft, Reading
-from domain.offline.extractor.threads import MAX_LINE, Found
+from domain.offline.extractor.threads import IS_GENERAL, MAX_LINE, Found
 
 _GIVEN = ("vaccine", "deworming", "grooming", "diet", "medication", "visit:treatment")
 _FAMILIES = {
@@ -38,8 +38,17 @@ def with_kinds_joined(found: list[Found]) -> None:
         if told and _only_names(one.reading) and _goes_on(before.reading, one.reading):
             suited = [draft for draft in told if _suits(draft, one)]
             if suited and one.reading.end - suited[-1].start <= MAX_LINE:
-                before.drafts = [replace(d, end=one.reading.end) if d in suited else d for d in before.drafts]
+                before.drafts = [_with_its_name(d, one) if d in suited else d for d in before.drafts]
                 one.drafts = []
+
+
+def _with_its_name(draft: Draft, one: Found) -> Draft:
+    """做了外驱，用的大宠爱: known by the product's name when only the general word stood before."""
+    family = draft.attribute.partition(":")[0]
+    named = [other for other in one.drafts if other.attribute.startswith(f"{family}:")]
+    if not named or not IS_GENERAL.match(draft.attribute):
+        return replace(draft, end=one.reading.end)
+    return replace(draft, end=one.reading.end, attribute=named[0].attribute, value={**draft.value, **named[0].value})
 
 
 def _goes_on(before: Reading, one: Reading) -> bool:

@@ -1,4 +1,4 @@
-"""What was told once is one line: a brand, a result or a condition in a clause of its own goes with the claim that it
+"""What was told once is one line: a result or a condition in a clause of its own goes with the claim that it
 completes, of two signs in one clause the one that only shows the other is left out, and a clause that says nothing by
 itself (再看看, 提醒我一声, 药名忘了) is no line."""
 
@@ -51,8 +51,7 @@ def _join(last: Found, one: Found) -> None:
 
 def _completes(last: Found, one: Found) -> bool:
     return (
-        _only_names_the_brand(last, one)
-        or _is_left_without_it(last, one)
+        _is_left_without_it(last, one)
         or _denies_again(last, one)
         or _shows_how_it_itches(last, one)
         or _is_done_only_when(last, one)
@@ -60,25 +59,6 @@ def _completes(last: Found, one: Found) -> bool:
 
 
 # ---- one clause after another
-
-_BRAND_ALONE = re.compile(
-    r"(?:都|全|也|俩|打的?|用的?|喂的?|滴的?|抹的?|选的?|接种的?|同一?个?|一样的?|牌子?|品牌|是|的|国产|进口|那款|那种|那个|苗|疫苗|药|款|一个|叫|\x00)*"
-)
-_KIND_OF_JAB = re.compile(r"联|狂犬|[针驱虫]|疫苗|加强|窝咳|流感|猫瘟|抗体")
-
-
-def _only_names_the_brand(last: Found, one: Found) -> bool:
-    """上午一块打的狂犬，用的都是瑞比克: the brand of the jab just told of."""
-    before, draft = last.drafts[-1], one.drafts[0]
-    alone = len(one.drafts) == 1 and draft.end <= one.reading.end and not one.reading.times
-    if not alone or not before.attribute.startswith(_PREVENTED):
-        return False
-    brand = str(draft.value.get("product") or "")
-    same = before.attribute.partition(":")[0] == draft.attribute.partition(":")[0]
-    if not same or not brand or _KIND_OF_JAB.search(brand):
-        return False
-    return _BRAND_ALONE.fullmatch(one.reading.text.replace(brand, "", 1)) is not None
-
 
 _MIXED_IN = re.compile(r"[拌盖浇淋泡混配兑撒]|加[一半点勺几了]")
 _WITHOUT_IT = re.compile(

@@ -188,7 +188,7 @@ def _merge_repeats(found: list[Found]) -> None:
                 kept.append(draft)
                 continue
             near = earlier is not None and earlier[2] is None and place - earlier[0] == 1
-            near = near and (slot.startswith("symptom") or _GENERAL.match(slot) is not None)
+            near = near and (slot.startswith("symptom") or IS_GENERAL.match(slot) is not None)
             if earlier is None or (day is not None and day != earlier[2] and not near):
                 seen[key] = (place, len(kept), day)
                 kept.append(draft)
@@ -344,7 +344,7 @@ def _join_the_last_jab(one: Found, following: list[Found], numbered: list[str]) 
 _NUMBERED = re.compile(r"(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针)")
 
 
-_GENERAL = re.compile(
+IS_GENERAL = re.compile(
     r"^medication:(?:unnamed|药)$|^(?:vaccine|deworming):(?:vaccine|dewormer|疫苗|驱虫.*|打虫.*|[内外]驱药?|体[内外]药|内外驱|内外同驱|同驱|体内外|体[内外]驱虫)$"
 )
 
@@ -363,7 +363,7 @@ def _slot(draft: Draft, seen: Iterable[tuple[object, ...]], pets: tuple[str, ...
     """驱虫了，用的拜宠清 is one deworming: the name joins the general word said just before."""
     family = draft.attribute.partition(":")[0]
     for key in seen:
-        if key[1] == pets and str(key[2]).startswith(f"{family}:") and _GENERAL.match(str(key[2])):
+        if key[1] == pets and str(key[2]).startswith(f"{family}:") and IS_GENERAL.match(str(key[2])):
             return str(key[2])
     return draft.attribute
 
@@ -372,7 +372,7 @@ def _extend_at(found: list[Found], where: tuple[int, int], later: Draft) -> None
     drafts = found[where[0]].drafts
     earlier = drafts[where[1]]
     if later.end - earlier.start <= MAX_LINE:
-        better = later.attribute if _GENERAL.match(earlier.attribute) else earlier.attribute
+        better = later.attribute if IS_GENERAL.match(earlier.attribute) else earlier.attribute
         value = {**earlier.value, **later.value} if better == later.attribute else {**later.value, **earlier.value}
         drafts[where[1]] = replace(earlier, attribute=better, end=later.end, value=value)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domain.offline.extractor.clauses import Clause
-from domain.offline.extractor.idle_talk import is_called_off, is_jest, is_put_on, is_reached_for
+from domain.offline.extractor.idle_talk import is_called_off, is_jest, is_only_weighed, is_put_on, is_reached_for
 from domain.offline.extractor.jokes import PEOPLE, joked_about
 from memory.vocabulary import Certainty, SpeechAct
 
@@ -57,7 +57,7 @@ _OPEN_QUESTION = re.compile(
 _QUESTION = re.compile(
     r"几成|(?:^|[^的])干[嘛吗](?!呀)(?:呢|啊|了|去)?$|(?<!噻)吗(?!丁|啡|洛|氯|替|磷)|么$(?<!什么)(?<!这么)(?<!那么)|(?<!不)(?<!没)怎么(?!都|也|样都|不|着|[^,。]{1,4}(?:都|也)[不没照要还有])|(?<!没)咋(?=办|回|样|整|弄|治|会|区?分|量|喂|判断|选|挑|算|解决|处理|训|教|补|搞)|为什么|为啥|(?<!没)(?<!没有)(?<!啥)什么(?!都|也|的$|东西都)|(?<!没)(?<!没有)啥(?!都|也|的$|[事反毛问][^,。]{0,3}没)"
     r"|多少(?!有)|(?<!没)(?<!没过)(?<!没有)(?<!不)多久|(?<![岁月年天斤两])多大|(?<![岁月年天斤两])多重|(?<![岁月年天斤两])多长|何时|几(?:时|级|点|号|岁|月|个单位|种)|(?<=[打吃喂滴])几(?:针|片|粒|次|顿|颗)|(?<=[掉瘦胖重长])了?几[斤公]|几率|概率|成活率|第几|穿几|几码|[那上][次回][^,。]{0,10}(?<!好)几(?!乎)|(?:一共|总共|累计|到底)[^,。]{0,6}几|(?:一天|一周|每天|每次|一次)[^,。就只才好没]{0,3}几|(?<![好十有过这那前])几(?:度|公斤|小时|分钟|岁|天)(?:以[上下内]|就|才|之?后|开始)|(?<!好)几个月(?!了|前|后|没|大了|的)|几[天次斤个岁片粒顿][啊呀呢哦呐]?$|几[天次](?:正常|合适|算|才|最好|比较)|了几天$|(?<![了过好十这前那有])几[天次个斤岁]$|(?<!天)(?<!没见)(?<!没看到)(?<!没发现)哪(?!怕|知|想到|成想|[儿里]?[都也])|还是[^,。]{1,8}呢$|(?<!喝)谁(?!知|料|想到|能想|成想|曾想|承想|[都也]|[^,。]{1,4}[都也])"
-    r"|是不是|会不会|能不能|可不可以|可以不(?![吃喝用打喂滴再去做停管])|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|(?<!好)几(?:克|毫升|包|勺|罐|袋)[啊呀呢哦]?$|公的?母的?|算不算|好不好|怕不怕|爱不爱|吃不吃|打不打|严不严重|到没到|做没做|打没打"
+    r"|是不是|会不会|能不能|可不可以|可以不(?![吃喝用打喂滴再去做停管])|要不要|有没有|用不用|该不该|需不需要|行不行|对不对|(?<!好)几(?:克|毫升|包|勺|罐|袋)[啊呀呢哦]?$|公的?母的?|算不算|好不好|怕不怕|爱不爱|吃不吃|打不打|严不严重|(?P<did>[到做打存记写留录查登吃报驱喂用滴看带])没(?P=did)|能[^,。]{1,8}不能$"
     r"|(?P<asked>[高大多贵疼难严快久准远安全吵累乖好重轻麻烦])不(?P=asked)|如何|请问|是否|想问|问一下|问下|求问|有谁|能活|还记得|记不记得|怎(?:么)?样$|咋样$|会怎|算正常"
     r"|(?:能|可以|会|要|行|用|该|是|有|爱|吃|喝|都|对|够)[^,。]{0,12}不$|(?<![也都还])没$|(?<=[了过])没有$"
     r"|(?:能|可以|行|记得|对|是|会|该|就|干脆|要不|先|都[^,。]{0,4}过|一起|应该没|没事)[^,。]{0,6}吧$"
@@ -74,7 +74,9 @@ _WISHING = re.compile(
 _WHAT_OF = re.compile(
     r"^(?:那|那么)[^,。]{1,8}呢$|^[^,。了过着没不在还吐拉吃咳喝睡有是才都正怕爱喜讨嫌会乖香好]{1,6}呢$"
 )
-_ASKS_LEAVE = re.compile(r"还?能(?!不能)|可以|可不可以|吃什么")  # what may be given is asked about, not told
+_ASKS_LEAVE = re.compile(
+    r"还?能(?!不能)|可以|可不可以|吃什么|行不行|行吗|成不"
+)  # what may be given is asked about, not told
 _SURELY_HAPPENED = re.compile(r"了|过(?!敏)|今|昨|刚|[一两三四五六七八九十几\d][天次]|一直|老是|总是|又")
 _PRESUMED = re.compile(
     r"(?:第[一二三四]|最后一|头一|最近一)(?:次|回|针)[^,。]{0,10}(?:是|在)$|那(?:个|只|回|次|条|件|会儿?)|上回|上一次|距今|的事"
@@ -319,6 +321,8 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
     if elsewhere:
         return Tone(usable=False, why_not="elsewhere")
     if _ON_CONDITION.search(text) and not _HAS_TO_WAIT.search(text):
+        return Tone(usable=False, why_not="hypothetical")
+    if is_only_weighed(text):
         return Tone(usable=False, why_not="hypothetical")
     if _NEAR_MISS.search(text):
         return Tone(usable=False, why_not="near miss")
