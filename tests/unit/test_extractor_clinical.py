@@ -310,6 +310,25 @@ def test_an_illness_that_the_next_look_no_longer_found_is_over() -> None:
     assert (claim.attribute, claim.negated) == ("condition:urinary_stones", True)
 
 
+@pytest.mark.parametrize(
+    ("text", "attribute", "told"),
+    [
+        ("桃酥体重3.6公斤，上个月3.4", "weight", [(3.6, "2026-04-15"), (3.4, "2026-03-01")]),
+        ("桃酥今天称3.6公斤，上次3.4", "weight", [(3.6, "2026-04-15"), (3.4, None)]),
+        ("桃酥去年26，今天28斤了", "weight", [(26, "2025-01-01"), (28, "2026-04-15")]),
+        ("桃酥肌酐180，上个月200", "lab:肌酐", [(180, None), (200, "2026-03-01")]),
+        ("桃酥今天体温39.3，昨天38.6", "lab:体温", [(39.3, "2026-04-15"), (38.6, "2026-04-14")]),
+        ("桃酥血糖空腹5.2，饭后9.1", "lab:血糖", [(5.2, None), (9.1, None)]),
+        ("桃酥3.6公斤，昨天吐了2次", "weight", [(3.6, "2026-04-15")]),
+    ],
+)
+def test_a_bare_figure_of_another_time_is_a_reading_of_its_own(
+    text: str, attribute: str, told: list[tuple[float, str | None]]
+) -> None:
+    found = [claim for claim in claims(text) if claim.attribute == attribute]
+    assert [(one.value["number"], one.occurred_on and one.occurred_on.isoformat()) for one in found] == told
+
+
 def test_a_weight_of_now_keeps_today_beside_one_of_before() -> None:
     first = claims("桃酥目前体重十二斤，上月底十二斤半")[0]
     assert (first.attribute, first.occurred_on) == ("weight", NOW.date())

@@ -157,7 +157,9 @@ _PAST_ONLY = (
     "condition",
     "other:pregnancy",
 )  # what was seen has happened; 明天再看看 is no day of it
-_BACK_THEN = re.compile(r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生")
+_BACK_THEN = re.compile(
+    r"那天|那会|那时|那年|的时候|当时|刚(?:接|来|捡|到家|领|抱|买)|小时候|以前|之前|原来|出生|上一?[次回]|前一?[次回]"
+)
 _UP_TO_NOW = re.compile(r"这[俩两几半三]|最近|近[一两三几]|过去")  # 这俩月掉秤了: a span up to today
 _IS_NEXT = re.compile(r"下[一]?[次回针][是在到]?$")  # 上次滴的是3/22的，下回4月22
 _AT_PRESENT = re.compile(r"目前|现在|眼下|当前")

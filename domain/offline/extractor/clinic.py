@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.illnesses import OF_THE_PARENTS
+from domain.offline.extractor.other_times import figure_of_another_time, is_as_much
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
+from domain.offline.extractor.temperatures import NAME as TEMPERATURE
 from domain.offline.extractor.temperatures import find_temperature
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
@@ -246,14 +248,18 @@ _AGAIN = re.compile(
 def _measured_again(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """压积24，补铁半个月，再查到31了: the same value, told before by name."""
     again = _AGAIN.search(reading.text)
-    if again is None:
+    figure = (again[1] or again[2]) if again else figure_of_another_time(reading)
+    if figure is None:
         return
     for earlier in reversed(scene.readings[: reading.place]):
         measured = [hit for hit in earlier.hits if hit.family == "lab" and _LAB_NUMBER.match(earlier.after(hit, 14))]
         if measured and earlier.about.pets == reading.about.pets:
             word = measured[-1].word.text
-            number = read_number(again[1] or again[2])
-            value = {"name": word, "number": number, "unit": ""}
+            told, number = _LAB_NUMBER.match(earlier.after(measured[-1], 14)), read_number(figure)
+            if number is None or (again is None and not (told and is_as_much(number, float(told[1])))):
+                return
+            unit = "℃" if word == TEMPERATURE else (told[2] if told else None) or ""
+            value = {"name": word, "number": int(number) if number == int(number) else number, "unit": unit}
             yield Draft(f"lab:{word}", reading.start, reading.end, value, topic=Topic.MEDICAL, about=word)
             return
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.offline.extractor.arrivals import arrival
+from domain.offline.extractor.other_times import figure_of_another_time, is_as_much
 from domain.offline.extractor.quantities import WEIGHT_UNITS, Quantity
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.pet_roll import BREEDS
@@ -149,7 +150,8 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         )
         return
     if not amounts:
-        yield from _bare_weight(reading, scene)
+        beside = _beside_a_weight(reading, scene)
+        yield from (_weight(reading, beside),) if beside else _bare_weight(reading, scene)
         return
     if not _WEIGHING.search(reading.text) or (_is_fed(reading) and not _OF_THE_PET.search(reading.text)):
         return
@@ -234,6 +236,24 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     start = reading.start + match.start(1)
     yield _weight(reading, Quantity(start, start + len(match[1]), number, unit))
+
+
+def _beside_a_weight(reading: Reading, scene: Scene) -> Quantity | None:
+    """3.6公斤，上个月3.4 and 上个月3.4，这个月3.6公斤: the unit is told with the other figure."""
+    figure = figure_of_another_time(reading)
+    number = read_number(figure) if figure else None
+    if figure is None or number is None:
+        return None
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    following = scene.next_of(reading)
+    for other in (*reversed(before), *((following,) if following else ())):
+        if other.sentence != reading.sentence or _is_fed(other) or not _WEIGHING.search(other.text):
+            continue
+        for known in reversed([q for q in other.quantities() if q.unit in ("kg", "斤")]):
+            if is_as_much(number, known.number):
+                start = reading.start + reading.text.index(figure)
+                return Quantity(start, start + len(figure), number, known.unit)
+    return None
 
 
 _ONLY_A_FIGURE = re.compile(r"^\x00+(?:现在|今天|都|已经|才|刚|有)*\d{1,2}\.\d{1,2}(?:了|多|啦)*$")
