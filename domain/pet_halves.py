@@ -44,12 +44,18 @@ _ONE_AND_ONE = re.compile(
 )
 
 
+_ONE_HERE_ONE_THERE = re.compile(
+    r"一[个只条](?:就|给)?(?:关|在|放|睡|去|锁|住|待|搁)[^,。]{1,6}一[个只条](?:就|给)?(?:关|在|放|睡|去|锁|住|待|搁)"
+)  # 一个关厨房一个关阳台: that they are apart is true of both
+
+
 def _unsaid_of_whom(folded: str, about: About, everyone: Sequence[str]) -> About:
     """一个吃益生菌一个吃化毛膏: which takes which is not said, so it is told of neither."""
     named = any(mention.kind is MentionKind.NAME for mention in about.mentions)
     if len(everyone) < 2 or named or about.state is not State.OURS:
         return about
-    if _ONE_AND_ONE.search(folded, about.start, about.end) is None:
+    each = _ONE_AND_ONE.search(folded, about.start, about.end)
+    if each is None or _ONE_HERE_ONE_THERE.match(folded, each.start()):
         return about
     return replace(about, state=State.UNCLEAR, pets=(), candidates=tuple(everyone))
 

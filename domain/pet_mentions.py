@@ -43,6 +43,10 @@ _OTHER_OF_A_KIND = re.compile(r"(?:那|而|但)?(?:[大小老]的(?!便|时候|�
 _OF_BOTH = re.compile(
     r"同一(?:天|窝|胎)|双胞胎|龙凤胎|一(?:起|块儿?|同|道)(?:去|打|做|洗|剃|吃|来|送|带|拉|抱|剪|修)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
 )
+_OF_TWO_APART = re.compile(
+    r"(?:分|隔|错|岔)(?:着|开)|分(?:房|笼|屋|盆|碗|两[个间处])|各[吃睡住玩用](?:各的|自己)|轮流|一人一(?:间|屋|个|份)"
+    r"|一[个只条](?:关|在|放|睡|去|锁|住|待)[^,。]{1,6}一[个只条](?:关|在|放|睡|去|锁|住|待)"
+)  # told of two pets, whoever was named last
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
@@ -213,6 +217,8 @@ class Follower:
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif _ALL_OF_THEM.match(text) and len(self.spoken_of) > 1:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
+        elif len(self.spoken_of) == 2 and _OF_TWO_APART.search(text):
+            self.state, self.current = State.OURS, tuple(self.spoken_of)  # 现在都是错开喂
         elif self.state is State.UNCLEAR and len(self.roll.alive) == 2 and _OF_BOTH.search(text):
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif self._is_the_other_one(text):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.apart import KEPT_APART, kept_apart
 from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.medicines import GOT_AT_IT
 from domain.offline.extractor.plans import is_future
@@ -33,10 +34,6 @@ _STEALS = re.compile(
     r"(?:老|总|爱|喜欢|天天|经常|动不动|一直)[^,。]{0,3}(?:偷|抢)[^,。]{0,6}|(?:就|去|来|又)[^,。]{0,2}(?:抢|偷)\x00+的"
     r"|(?:偷(?!吃了)|抢|扒|惦记|盯着|盯上|翻|霸占|霸着|蹭|顺走|舔|拱|啃|钻|喝|吃|扫)[^,。\x00]{0,4}\x00+(?:的|那[份个碗盆])[^,。]{1,6}"
     r"|\x00+的[^,。\x00]{1,6}(?:都|全|又|也|老)*(?:让|被)\x00+[^,。偷]{0,3}(?:喝|吃|抢|舔|占|啃|造|祸)"
-)
-_KEPT_APART = re.compile(
-    r"(?:分|隔)(?:开|房间|房|笼|着)[^,。]{0,6}(?:喂|吃|放|关|住|睡|养)|(?:一[人只]|各|每[人只])一?(?:间|个)?(?:屋|房间?|窝|笼子?)[^,。]{0,2}(?:睡|住|待|呆|$)|隔着[^,。]{1,6}(?:喂|吃)|给\x00+[^,。]{0,3}(?:分开|隔)"
-    r"|把\x00+[^,。]{0,4}(?:关|隔|锁|拎|抱|赶|放)(?:到|在|进|去|出)?[^,。]{0,5}(?:外|里|开|房|阳台|笼|屋)|(?:单独|分开|轮流|错开)[^,。]{0,3}(?:喂|吃|关|住|放饭)|(?:现在|目前|只能|一个)[^,。]{0,4}在[^,。]{1,4}(?:吃|喂)饭?$|^\x00+在[^,。]{1,4}(?:房|厅|厨房|阳台|屋|卧)(?:里)?(?:吃|喂)饭?$"
 )
 _LIKING = re.compile(
     r"(不)?(?:最|特别|很|超|超级|非常|好|真|可|就|也|只)?(?:喜欢|爱|热爱|痴迷|迷上|钟爱)(?!吃|喝|死|你|了$|宠)(?:玩|上)?([^,。\x00的]{1,8})"
@@ -79,18 +76,14 @@ def find_new_gear(reading: Reading, scene: Scene) -> Iterator[Draft]:
 def find_habits(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Behaviour first, then grooming and activity; at most one claim each."""
     a_person = _A_PERSON.match(reading.text) and not reading.about.explicit
-    if a_person and not _KEPT_APART.search(reading.text):
+    if a_person and not KEPT_APART.search(reading.text):
         return  # 我爸来看家
     if was_before(reading, scene):
         return  # 以前怕洗澡，现在…: the present is told next
     if _ONLY_WHEN.search(reading.text):
         return
-    if len(scene.utterance.pets) > 1 and (apart := _KEPT_APART.search(reading.text)) and not reading.used:
-        reading.used.update(reading.hits)
-        name = {"text": apart[0]}
-        yield Draft(
-            "other:living:apart", reading.start, reading.end, name, cls=AttributeClass.OTHER, topic=Topic.LIFESTYLE
-        )
+    if apart := kept_apart(reading, scene):
+        yield apart
         return
     previous = scene.previous_of(reading)
     feared = list(_fears(reading, previous.text if previous is not None else ""))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.stays import STAY
 from memory.topics import Topic
 
 _AHEAD = re.compile(
@@ -42,9 +43,6 @@ def _thing(text: str) -> re.Match[str] | None:
 
 
 _MY_LESSON = re.compile(r"我(?!家|们家)(?![^,。]*(?:带|训练|狗|猫))[^,。]{0,12}课")
-_STAY = re.compile(
-    r"寄(?:在|放)[^,。]{1,6}家|(?:去|回|到)[^,。\x00]{1,6}(?:那儿|那边|那里|家|老家)(?:待|住|呆|过|玩|养)[^,。]{0,3}(?:[一二两三四五六七八九十半几\d]+(?:来|多)?个?(?:天|周|月|礼拜|星期)|阵)|(?:送|放|挪|搁|丢|留(?=[^,。]{1,5}(?:家|[这那][儿边里]?$))|寄养(?!店|家庭|中心)|托管|寄存|带回)[^,。]{0,8}(?:家|公司|单位|宿舍|铺子|店里|办公室|这[儿边里]?$|那(?!头|个|么|种|阵|会|时|几|些|段|年|天)|店|寄养|老家|医院(?![^,。]*(?:了|过|抢救|急救)))|寄养(?!店|的|家庭|中心|那边|老板)|\x00(?:先|就|会|要|得|暂时)*(?:住|去|到|待)(?!院)[^,。\x00]{2,8}家(?:住)?$|上门(?:喂|铲|遛)|\x00[^,。]{0,2}(?:由|交给)[^,。]{1,4}(?:遛|喂|带|照顾|照看)|(?:托|拜托|请|让)[^,。]{1,10}(?:来喂|喂一|照顾|照看|代喂|帮忙喂)"
-)
 _UNDECIDED = re.compile(r"想(?!让)|考虑|犹豫|纠结|要不要|还没想好|没想好|看情况|不知道要不要|在想")
 _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     (
@@ -92,7 +90,7 @@ def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
     reminded = _REMIND.search(reading.text) is not None or (
         repeated and before is not None and before.sentence == reading.sentence and _asks_only(before)
     )
-    stay = _STAY.search(reading.text)
+    stay = STAY.search(reading.text)
     if fasting := _fasting(reading, scene):
         yield fasting
         return
