@@ -50,7 +50,7 @@ _REST = re.compile(
     r"那只|两只)|其余|另外(?:[两三几那]|那[两三几])[只个条位头]|另外(?:俩|仨)"
 )
 _COUNTS_SOMETHING = re.compile(
-    r"[月天次周年克斤岁钟半多]|小(?:时|块|勺|碗|瓶|包|把|袋|段|口|坨|半)|单位|疗程|星期|礼拜|粒|片|罐|碗|勺|包"
+    r"[月天次周年克斤岁钟半多眼耳腿爪前后手脚边侧蛋肾膝髋鼻]|小(?:时|块|勺|碗|瓶|包|把|袋|段|口|坨|半)|单位|疗程|星期|礼拜|粒|片|罐|碗|勺|包"
 )  # 2个单位 is no two pets
 _OTHER_TWO = re.compile(r"[俩两](?:个)?(?:小子|丫头|小伙子?|姑娘|公的|母的|男孩|女孩|男的|女的)")  # of three
 _LATELY = 6  # messages of the talk, both sides', in which those were named whom 它俩 means

@@ -6,7 +6,10 @@ from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
-_ROOM = r"(?:卧室|书房|客厅|厨房|厕所|卫生间|阳台|次卧|主卧|北屋|南屋|里屋|外屋|房间?|屋|笼子?|围栏|栅栏|外[面头]|院子|车库|柜子)"
+_ROOM = (
+    r"(?:卧室|书房|客厅|厨房|厕所|卫生间|阳台|次卧|主卧|北屋|南屋|里屋|外屋|房间?|屋|笼子?|围栏|栅栏|外[面头]|院子|车库"
+    r"|柜子)"
+)
 _LIVES = r"(?:喂|吃|放|关|住|睡|养|遛|玩|待|呆|洗|喝|开饭|放饭)"
 _THING = r"(?:盆|碗|窝|垫|笼|床|砂|水|机|屋|间|房|盘|食盆|饭)"
 KEPT_APART = re.compile(

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.inborn import find_inborn
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, is_unseen
 from memory.topics import Topic
@@ -27,6 +28,9 @@ REACH = 14  # characters between a function and what is said of it
 def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one sign: the first function of the body of which something is told, before or after its word."""
     if not _is_of_one_pet(reading, scene) or is_future(reading, scene):
+        return
+    if inborn := list(find_inborn(reading, scene)):
+        yield from inborn
         return
     if _PRAISE.search(reading.text) or _I_SEE_TO_IT.search(reading.text):
         return

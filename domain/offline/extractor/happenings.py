@@ -4,6 +4,7 @@ a picture gives way to what it showed, and a medicine that was got at belongs to
 import re
 from dataclasses import replace
 
+from domain.offline.extractor.inborn import is_whole_beside
 from domain.offline.extractor.reading import Draft, Reading, Scene, belongs_to
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
@@ -42,6 +43,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     for place, one in enumerate(found):
         _drop_what_weighs_less(one)
         _drop_that_it_is_fine(one, found[:place])
+        _drop_that_it_is_whole(found[place - 1] if place else None, one)
         _tell_as_loss_of_appetite(one, found)
         _tell_with_the_operation(found[place - 1] if place else None, one)
         _tell_with_the_loss_of_appetite(found[place - 1] if place else None, one)
@@ -158,6 +160,12 @@ def _drop_that_it_is_fine(one: Found, earlier: list[Found]) -> None:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("behavior:", "activity:"))]
 
 
+def _drop_that_it_is_whole(before: Found | None, one: Found) -> None:
+    """小锤生下来右眼就瞎的，小钉眼睛好好的: that the other is sound is no finding of its own."""
+    if before is not None and is_whole_beside(before.reading, one.reading):
+        one.drafts = [draft for draft in one.drafts if not (draft.negated and draft.attribute.startswith("symptom:"))]
+
+
 _DAILY_FOOD = frozenset(
     {"草", "干草", "提草", "提摩西", "粮", "饭", "猫粮", "狗粮", "罐头", "湿粮", "主粮", "龟粮", "谷子", "小米", "饲料"}
 )
@@ -193,6 +201,8 @@ def _drop_what_weighs_less(one: Found) -> None:
     told_better = any(slot in _IN_THE_STOOL and slot != "symptom:stool" for slot in slots)
     if told_better:
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("other:stool", "symptom:stool")]
+    if "behavior:destroying" in slots:  # 把水盆掀了: the bowl is no taste
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "diet.pickiness"]
     if "behavior:destroying" in slots and not _EATEN_UP.search(one.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("symptom:ate_wrong", "symptom:wound")]
     if "behavior:timid" in slots:

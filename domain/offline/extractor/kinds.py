@@ -13,7 +13,7 @@ from domain.offline.extractor.threads import IS_GENERAL, MAX_LINE, Found
 _GIVEN = ("vaccine", "deworming", "grooming", "diet", "medication", "visit:treatment")
 _FAMILIES = {
     "vaccine": ("vaccine",),
-    "deworming": ("dewormer",),
+    "deworming": ("dewormer", "drug", "drug_name"),
     "diet": ("brand", "food"),
     "medication": ("drug", "drug_name", "drug_word", "brand"),
     "grooming": ("grooming", "drug", "drug_name", "drug_word", "visit"),
@@ -21,10 +21,11 @@ _FAMILIES = {
 }
 _LED_IN = re.compile(
     r"^\x00*(?:俩|两[只个])?(?:[都全也]|一块儿?|一起)*(?:用|打|滴|吃|喂|洗|戴|抹|喷|换|驱|给)?(?:的|是|都|也|就|还|同)+"
+    r"|^\x00*[一每][人猫狗只个位兔](?=一|半|两|\d)"
 )
 _LED_OUT = re.compile(r"(?:的|那[款种个支牌]|这[款种个]|款|装|苗|牌)$")
 _LIGHT = re.compile(
-    r"\x00|同一[个款种家]?|一[样个]|一人|每人|牌子|品牌|疫苗|国产|进口|体重|公斤|kg|大小?型?犬?|小型犬?|中型犬?"
+    r"\x00|同一[个款种家]?|一[样个]|[一每][人猫狗只个位兔]一?|牌子|品牌|疫苗|国产|进口|体重|公斤|kg|大小?型?犬?|小型犬?|中型犬?"
     r"|[露液粉膏用打滴吃喂洗戴抹喷换驱的都全也就是个款种牌那这俩两支盒粒片颗针苗药色蓝红绿黄紫粉白黑家版号大小中到~\-\d.一二三半各装]"
 )
 MAX_KIND = 20  # characters of a clause that only names a kind
@@ -35,7 +36,11 @@ def with_kinds_joined(found: list[Found]) -> None:
     """Take the clauses that only name a kind into the drafts of the clause before them."""
     for before, one in pairwise(found):
         told = [draft for draft in before.drafts if draft.attribute.startswith(_GIVEN)]
-        if told and _only_names(one.reading) and _goes_on(before.reading, one.reading):
+        jabs = [draft for draft in before.drafts if draft.attribute.startswith(("vaccine", "deworming"))]
+        if jabs and _only_says_when(one.reading) and _goes_on(before.reading, one.reading):
+            before.drafts = [replace(d, end=one.reading.end) if d in jabs else d for d in before.drafts]
+            one.drafts = []
+        elif told and _only_names(one.reading) and _goes_on(before.reading, one.reading):
             suited = [draft for draft in told if _suits(draft, one)]
             if suited and one.reading.end - suited[-1].start <= MAX_LINE:
                 before.drafts = [_with_its_name(d, one) if d in suited else d for d in before.drafts]
@@ -53,12 +58,28 @@ def _with_its_name(draft: Draft, one: Found) -> Draft:
 
 def _goes_on(before: Reading, one: Reading) -> bool:
     same = before.about.pets == one.about.pets and before.sentence == one.sentence
-    return same and not one.about.explicit and not one.times and one.usable
+    return same and not one.about.explicit and one.usable
+
+
+_COUNTS = re.compile(r"[各一两二三四第头首末针次回打的分别都是和跟、共]")
+
+
+def _only_says_when(reading: Reading) -> bool:
+    """（4.2、4.23各一针）: the days of what was just told, and how many times."""
+    if len([time for time in reading.times if time.on]) < MANY_DAYS or reading.has("sign", "condition", "drug"):
+        return False
+    rest = list(reading.text)
+    for time in reading.times:
+        rest[time.start - reading.start : time.end - reading.start] = [""] * (time.end - time.start)
+    return not _COUNTS.sub("", "".join(rest))
+
+
+MANY_DAYS = 2  # one day alone is told by the rules of prevention
 
 
 def _only_names(reading: Reading) -> bool:
     text = reading.text
-    if len(text) > MAX_KIND or not reading.hits or _ANEW.search(text):
+    if len(text) > MAX_KIND or not reading.hits or reading.times or _ANEW.search(text):
         return False
     if not (_LED_IN.match(text) or _LED_OUT.search(text)):
         return False

@@ -46,6 +46,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return came_up and not any(other.id in ("diarrhea", "stool") for other in reading.hits)  # 又吐一次带血丝
     if _OF_ME.search(reading.before(hit, 4)):
         return True
+    if hit.id == "appetite_loss" and reading.has("food") and _BUT_WITH_IT.search(reading.text):
+        return True
     if hit.id == "itching" and _AT_A_THING.search(reading.before(hit, 10)):
         return True
     if hit.id == "wound":
@@ -56,6 +58,9 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
     return hit.word.text in ("没啥反应", "没反应") and any(one.has(*_IN_GIVEN) for one in near)
 
 
+_BUT_WITH_IT = re.compile(
+    r"(?:没有?|缺了?|离了|不(?:给|加|拌|放))[^,。不]{1,6}(?:就|都|便)?(?:不[吃喝动碰]|绝食)"
+)  # 没有罐头不吃饭: a taste
 _OF_ME = re.compile(r"(?<![咬抓舔蹭挠给把被让叫跟着对追扑压吓])我(?:就|都|也|实在|真|快|已经|又)*$")  # 我走不动
 _AT_A_THING = re.compile(
     r"把[^,。]{0,4}(?:沙发|门|墙|窗帘|地毯|纱窗|桌|椅|床|柜|衣服|被子|抱枕|箱|皮|包|书|鞋|窝)[^,。]{0,3}$"
