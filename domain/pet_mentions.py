@@ -219,7 +219,11 @@ class Follower:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
         elif len(self.spoken_of) == 2 and _OF_TWO_APART.search(text):
             self.state, self.current = State.OURS, tuple(self.spoken_of)  # 现在都是错开喂
-        elif self.state is State.UNCLEAR and len(self.roll.alive) == 2 and _OF_BOTH.search(text):
+        elif (
+            self.state is State.UNCLEAR
+            and len(self.roll.alive) == 2
+            and (_OF_BOTH.search(text) or _OF_TWO_APART.search(text))
+        ):
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif self._is_the_other_one(text):
             others = tuple(pet.id for pet in self.roll.alive if pet.id not in self.current)

@@ -15,6 +15,8 @@ from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.breeds_put_right import breed_put_right
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
+from domain.offline.extractor.contacts import find_contact
+from domain.offline.extractor.contrasts import with_contrasts
 from domain.offline.extractor.dangers_put_right import danger_put_right
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import (
@@ -75,6 +77,7 @@ RULES: tuple[Rule, ...] = (
     find_owner_facts,
     find_allergies,
     find_mere_dislike,
+    find_contact,
     find_prevention,
     find_conditions,
     find_medicines,
@@ -168,7 +171,7 @@ def _read(utterance: Utterance) -> Extraction:
     with_kinds_joined(found)
     found = tied_together(found)
     found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)
-    found = with_second_look(found, scene)
+    found = with_second_look(with_contrasts(found, scene), scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
 

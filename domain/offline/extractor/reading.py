@@ -146,7 +146,9 @@ def is_denied(before: str, after: str) -> bool:
     return _DENIAL.search(before) is not None or _GONE.search(after) is not None
 
 
-_POSSESSED = re.compile(r"(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|腿|嘴)[里上边]?)?的[^,。的\x00]{0,3}")
+_POSSESSED = re.compile(
+    r"(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|腿|嘴|身|脸)[里上边]?)?(?:(?:刚|才|正)?[抹涂滴打擦上敷喷用][了完]?)?的[^,。的\x00]{0,3}"
+)
 
 
 def belongs_to(reading: Reading, mention_end: int, hit: Hit) -> bool:

@@ -51,7 +51,7 @@ _ACCIDENT = re.compile(
     r"(?:坨|泡|滩)热|(?:[一两三]|好?几)(?:泡|滩|坨|摊)(?:尿|屎|粑粑|稀)"
 )  # no person's, with one pet at home
 _LIES_AHEAD = re.compile(r"明天|后天|明年|下下?[周个次]|周末|月底|要|打算|准备|计划|约|提醒|再|将|到时|等")
-_WENT_OUT = re.compile(r"带[这那]?\x00+")  # 清明带这俩回乡下
+_WENT_OUT = re.compile(r"(?:带|领|拉|抱|拎|捎|把)(?:上|着)?了?[这那]?\x00+")  # 清明带这俩回乡下
 _OF_EACH = re.compile(r"(?:都|各|全)(?:给)?(?:换|改|买|装|配|添|封)(?:成|了|好|上)")  # 两只的碗都换成不锈钢的了
 _NOBODY = re.compile(r"(?:也)?(?:没人|没有人|有人|谁)")
 _TAKEN_ALONG = re.compile(r"每[^,。\x00]{0,6}带[这那]?\x00+")  # 我每周三带她上班
