@@ -9,23 +9,56 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.pet_mentions import About, MentionKind, State
+from memory.numerals import read_number
 
 _A_HALF = re.compile(
-    r"(?:其中|就|但|而|然后|另外?|还?有|剩下的?)*(?:一|(?<=有)|那|(?<=另外)|(?<=另))(?:个|只|条|位|份)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
+    r"(?:其中|就|但|而|然后|另外?|还?有|剩下的?|(?:医生|大夫|报告|结果)?(?:说是?|显示|出来))*(?:一|(?<=有)|那|(?<=另外)|(?<=另))(?:个|只|条|位|份)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
 )
-_IS_NAMED = re.compile(r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才)?[是叫]$")
-_IS_THE_ONE = re.compile(r"^(?:就|才)?是([^,。]{1,12}?)(?:的?那[个只条位]|的)")
-_ONE_WORD = ("阳", "阴", "肿", "高", "低", "红", "瘸", "胖", "瘦", "公", "母")
-"""What one character tells of a half: 阳的那个是布鲁."""
+_IS_NAMED = re.compile(
+    r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才|好像|应该|估计|大概|其实|肯定)*[是叫](?:我?家?(?:老[大二三幺]|大的|小的|哥哥|弟弟|姐姐|妹妹))?$"
+)
+_IS_NAMED_LATER = re.compile(  # 带的那个我看看哈，是馒头
+    r"([^,。\s]{1,8}?)的(?:那[个只条位])?[^,。的]{0,12}[,。!…~\s]+(?:就|才|好像|应该)*[是叫]$"
+)
+_IS_THE_ONE = re.compile(r"^(?:就|才)?是([^,。]{1,12}?)(?:的?那[个只条位]|的|$)")
+_DENIED = re.compile(r"[不没未无](?:有|是)?.?")
 _LEAD = re.compile(r"^(?:哦|噢|啊|对了|想起来了?|看了?|应该|好像|原来|查了?)+")
 
 
 def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) -> list[About]:
     """The same stretches, with the two halves given to the pet that a later clause names, or to nobody."""
+    parted = [half for about in abouts for half in _parted(folded, about, everyone)]
+    if len(parted) > len(abouts) and (told := _named_apart(folded, parted, everyone)):
+        return told
     abouts = [_unsaid_of_whom(folded, about, everyone) for about in abouts]
+    return _named_apart(folded, abouts, everyone) or [_one_of_them(folded, about, everyone) for about in abouts]
+
+
+_SECOND_HALF = re.compile(
+    r"(?:^|有|是)一?[个只条位头](?!月|星期|礼拜|周|小时|半|劲|人|晚|早|把)[^,。一]{1,10}?(?P<second>(?:另外?|还?有)?(?:一|(?<=有))[个只条位头](?!月|星期|礼拜|周|小时|半|人))"
+)
+
+
+def _parted(folded: str, about: About, everyone: Sequence[str]) -> list[About]:
+    """一个有球虫一个干净, in one breath, as two stretches."""
+    ours = about.state in (State.OURS, State.UNCLEAR) and len(about.pets) != 1 and len(everyone) == 2
+    named = any(mention.kind is MentionKind.NAME for mention in about.mentions)
+    both = _SECOND_HALF.search(folded[about.start : about.end]) if ours and not named else None
+    if both is None:
+        return [about]
+    cut = about.start + both.start("second")
+    first = [mention for mention in about.mentions if mention.end <= cut]
+    return [
+        replace(about, end=cut, mentions=tuple(first)),
+        replace(about, start=cut, mentions=tuple(m for m in about.mentions if m not in first)),
+    ]
+
+
+def _named_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) -> list[About] | None:
+    """The two halves with their pets, or with nobody where none is named; None where there are not two halves."""
     halves = [place for place, about in enumerate(abouts) if _is_half(folded, about)]
     if len(halves) != 2 or len(everyone) != 2:
-        return [_one_of_them(folded, about, everyone) for about in abouts]
+        return None
     owner = _owner_of_a_half(folded, abouts, halves, everyone)
     told = list(abouts)
     for place in halves:
@@ -97,18 +130,48 @@ def _owner_of_a_half(
             if mention.kind is not MentionKind.NAME or len(mention.pets) != 1 or mention.pets[0] not in everyone:
                 continue
             before = _IS_NAMED.search(folded[about.start : mention.start])
-            after = _IS_THE_ONE.match(folded[mention.end : about.end])
-            said = before or after
-            shared = [_shared(said[1], folded[abouts[p].start : abouts[p].end]) if said else 0 for p in halves]
+            later = _IS_NAMED_LATER.search(folded[abouts[halves[-1]].end : mention.start]) if not before else None
+            said = before or later or _IS_THE_ONE.match(folded[mention.end : about.end])
+            texts = [folded[abouts[p].start : abouts[p].end] for p in halves]
+            shared = _shared_with(said[1], texts) if said else (0, 0)
             if max(shared) >= 2 and shared[0] != shared[1]:  # two characters make a word
                 return halves[shared.index(max(shared))], mention.pets[0], place
     return None
 
 
-def _shared(said: str, half: str) -> int:
-    """Length of the longest piece of `said` that stands in `half`."""
-    words = _LEAD.sub("", said)
-    if words in _ONE_WORD:
-        return 2 if words in half else 0
+def _shared_with(said: str, halves: Sequence[str]) -> tuple[int, int]:
+    """For each half the length of the longest piece of `said` that stands in it; 不带 does not hold 带."""
+    words = _with_denials(_LEAD.sub("", said))
+    one, other = (_with_denials(half) for half in halves)
+    if words and (words in one) != (words in other):  # also one character: 阳的那个是布鲁
+        return (max(2, len(words)), 0) if words in one else (0, max(2, len(words)))
+    figures = [_figure(half) for half in halves] if words in _MORE + _LESS else []
+    if len(figures) == 2 and figures[0] is not None and figures[1] is not None:
+        return (2, 0) if (figures[0] > figures[1]) == (words in _MORE) else (0, 2)
+    if max(shared := (_shared(words, one), _shared(words, other))) >= 2:
+        return shared
+    letters = set(words) - _EMPTY_LETTERS  # 有虫的是豆豆, of 一个有球虫一个干净
+    first, second = letters & set(one) - set(other), letters & set(other) - set(one)
+    return (2, 0) if first and not second else (0, 2) if second and not first else (0, 0)
+
+
+def _with_denials(text: str) -> str:
+    """不够 as a mark and a letter of its own, so that it holds no 够."""
+    return _DENIED.sub(lambda match: "\x00" + chr(ord(match[0][-1]) + _APART), text)
+
+
+_EMPTY_LETTERS = frozenset("有的是了那只个条位点不没好一说就还在得\x00")
+_APART = 0x20000  # beyond every letter that owners write
+_MORE, _LESS = ("重", "沉", "胖", "大", "高", "多", "长"), ("轻", "瘦", "小", "低", "少", "短")
+_FIGURE = re.compile(r"\d+(?:\.\d+)?|[一二三四五六七八九十百两]{1,4}(?=公斤|斤|岁|度|厘米|克)")
+
+
+def _figure(half: str) -> float | None:
+    """The only figure of a half; 一个 counts nothing."""
+    found = [number for text in _FIGURE.findall(half) if (number := read_number(text)) is not None]
+    return float(found[0]) if len(found) == 1 else None
+
+
+def _shared(words: str, half: str) -> int:
     pieces = (words[i:j] for i in range(len(words)) for j in range(i + 2, len(words) + 1))
     return max((len(piece) for piece in pieces if piece in half), default=0)

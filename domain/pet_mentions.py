@@ -16,9 +16,9 @@ from itertools import pairwise
 from domain.pet_descriptions import Descriptions
 from domain.pet_objects import is_a_thing_of, is_driven_off, is_kept_from, is_object
 from domain.pet_profiles import Utterance
-from domain.pet_roll import Mention, MentionKind, PetRoll, roll_of, species_of
+from domain.pet_roll import BREEDS, Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.pets_by_record import pet_on_record
-from domain.strange_animals import OURS, carried_by_others, is_strange
+from domain.strange_animals import OURS, breeds_of_others, carried_by_others, is_strange, speaks_of_breed
 from memory.text_folding import fold_text
 
 __all__ = ["About", "Follower", "Mention", "MentionKind", "PetRoll", "State", "roll_of", "species_of"]
@@ -60,7 +60,7 @@ _ON_A_THING = re.compile(
 )
 _KIN_OF = re.compile(r"(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈|爸|哥|弟|姐|妹|崽|孩子|娃|孙|妞)")
 _THING_OF = re.compile(
-    r"^(?:的|那个|那份|那盆|碗里|那碗|(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|嘴|爪子?|头|腿)[里上边]?的)|[一两三四半几\d]+(?:片|粒|颗|口|滴|支|瓶|板|勺|袋|块))"
+    r"^(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺]|碗里|(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|嘴|爪子?|头|腿)[里上边]?的)|[一两三四半几\d]+(?:片|粒|颗|口|滴|支|瓶|板|勺|袋|块))"
 )
 
 
@@ -90,7 +90,20 @@ _SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经|足足|�
 _ALONG_WITH = re.compile(r"(?:也|还|现在|一直|从来|总|老|得|要|不|就)*(?:跟|和|与|同)$")
 _OF_BOTH_THERE = re.compile(r"[^,。]{0,3}(?:都|俩|两个|一样|一起(?:去|打|做|洗|查|体检)|[、和跟])")
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
-_UNLIKE = re.compile(r"不一样|不同|不像|相反")
+_UNLIKE = re.compile(r"不一样|不同|不像|相反|学(?:的|来的?|会)")
+_BY_WHOM = re.compile(r"(?:是|全靠|全凭|多亏|靠|亏得?)$")
+_TAUGHT = re.compile(r"[^,。]{0,8}(?:教|带|领|训练?|调教|示范|传授)(?:出来|会|起来|熟)?(?:的|$|[,，。])")
+_HAD_IT = re.compile(  # 土豆的药|地瓜吃了三粒: who had it, after the thing
+    r"(?:给|也|又|都|全|偷偷|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕)[^,。]{0,4}(?:了|掉|走|光|进)"
+)
+_A_THING_OF_ITS = re.compile(
+    r"(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])(?!时候)[^,。了吃喂打没不是在会要能给就]{1,10}"
+)
+_COMES_NEAR = re.compile(r"(?:只要|刚)?一(?:靠近|过来|过去|凑|走近|挨|来|碰|伸)[^,。]{0,6}(?:就|都|便|立马|马上)")
+_GETS_AT = re.compile(  # 老抓到立秋身上, 追着立秋跑
+    r"(?<!被)(?<!我)(?:[咬追打舔骑扑闻蹭拱嗅逗踩扒挠抓拍薅撞撵推挤抢]|欺负|偷袭|招惹|骚扰)(?:着|到|了)?$"
+)
+_HURT = re.compile(r"血|破|瘸|伤|肿|疼|哭|死|秃|吐|怕|不|的")
 
 
 _PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染|上|给)")  # who passes an illness on has it too
@@ -100,6 +113,8 @@ _THE_OTHER = re.compile(
     r"(?:听[^,。]{0,4}说|说是?|据说)?(?:对方|人家|那[条只头个](?![^,。]{0,3}[猫狗]))"
 )  # 那条没打过狂犬
 _FOUGHT_ONE = re.compile(r"(?:跟|和|被|遇到|碰到|碰见|看见)(?:了)?(?:一|别人|人家|邻居|楼下|隔壁)[^,。]{0,6}[条只家]")
+_ALL_BUT = re.compile(r"除[了开去]$")
+_IS_LEFT_OUT = re.compile(r"[以之]外(?!面|头)|外(?=都|的都|,都|全)")
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
 _NOT_IT = re.compile(r"不|没|别|除外|肿|痒|吐|拉|疹|起包|过敏")
 MAX_TO_REACTION = 8  # characters from 就咪咪 to what makes it the exception
@@ -120,6 +135,7 @@ class Follower:
         self.state = State.OURS if self.current else State.UNCLEAR
         self.excepted: tuple[str, ...] = ()
         self.spoken_of: dict[str, None] = {}  # the pets of this message so far, in order
+        self.strange_breeds = breeds_of_others(folded, [BREEDS[breed] for breed, _ in self.roll.breeds()])
 
     def follow(self, spans: Iterable[tuple[int, int]]) -> list[About]:
         """Who each clause is about; a clause that names several pets one after the other gives several answers."""
@@ -141,6 +157,8 @@ class Follower:
         if is_strange(text, spans, alone=len(self.roll.alive) == 1):
             return [Mention(start, end, MentionKind.STRANGER)]
         if not named and _THE_OTHER.match(text) and _FOUGHT_ONE.search(self.folded, 0, start):
+            return [Mention(start, end, MentionKind.STRANGER)]
+        if not named and self.strange_breeds and speaks_of_breed(text, self.strange_breeds):
             return [Mention(start, end, MentionKind.STRANGER)]
         if not named and carried_by_others(text, self.folded[max(0, start - 30) : start]):
             return [Mention(start, end, MentionKind.STRANGER)]
@@ -171,8 +189,11 @@ class Follower:
             if previous.kind is MentionKind.GROUP and _SINGLES_OUT.fullmatch(between):
                 subject_of[cuts[-1]] = (mention,)  # 三只就花生没打
                 continue
-            if is_kept_from(between):
-                continue  # 豆豆不让咪咪进屋
+            if is_kept_from(between) or (_BY_WHOM.search(between) and _TAUGHT.match(self.folded, mention.end)):
+                continue  # 豆豆不让咪咪进屋, 豆豆会握手是咪咪教的
+            if _A_THING_OF_ITS.fullmatch(between) and _HAD_IT.match(self.folded, mention.end):
+                subject_of[cuts[-1]] = (mention,)
+                continue
             if _PASSED_ON.search(between):
                 subject_of[cuts[-1]] = (_both(previous, mention),)
                 continue
@@ -249,8 +270,10 @@ class Follower:
             return True  # 年年6.3，比岁岁大两斤
         if _ALONG_WITH.match(before) and not _OF_BOTH_THERE.match(rest):
             return True  # 翠花在发情期，跟铁柱分房睡
+        if before and _GETS_AT.search(before) and "我" not in before and not _HURT.search(rest):
+            return True
         acts = _ACTS_ON.match(before) is not None and rest.startswith("的")
-        return acts or _TAKEN_BY_IT.match(rest) is not None
+        return acts or _TAKEN_BY_IT.match(rest) is not None or (not before and _COMES_NEAR.match(rest) is not None)
 
     def _turn_home(self) -> None:
         """我家…, after a stranger: the only pet, or one of them."""
@@ -283,9 +306,10 @@ class Follower:
         return ()
 
     def _except(self, mention: Mention, text: str) -> None:
-        """除了豆豆, with 都 in the same clause or 其他的 in the next: everybody but this one."""
+        """除了豆豆, 豆豆以外的, with 都 in the same clause or 其他的 in the next: everybody but this one."""
         name = self.folded[mention.start : mention.end]
-        self.excepted = mention.pets if f"除了{name}" in text else ()
+        left_out = _ALL_BUT.search(self.folded, max(0, mention.start - 2), mention.start)
+        self.excepted = mention.pets if left_out or _IS_LEFT_OUT.match(self.folded, mention.end) else ()
         if self.excepted and "都" in text.partition(name)[2]:
             self.current = tuple(pet.id for pet in self.roll.alive if pet.id not in self.excepted)
             self.excepted = ()
@@ -365,6 +389,10 @@ def _grouped(folded: str, mentions: list[Mention]) -> list[Mention]:
     groups: list[Mention] = []
     for mention in mentions:
         last = groups[-1] if groups else None
+        if last and last.end == mention.start and {last.kind, mention.kind} == {MentionKind.ROLE, MentionKind.NAME}:
+            name = mention if mention.kind is MentionKind.NAME else last  # 老大花生
+            groups[-1] = Mention(last.start, mention.end, MentionKind.NAME, name.pets)
+            continue
         if last and _UNLIKE.match(folded, mention.end) and _JOINED.match(folded[last.end : mention.start]):
             continue  # 咪咪跟豆豆不一样 is about 咪咪
         if last and _joins(last, mention) and _JOINED.match(folded[last.end : mention.start]):

@@ -178,6 +178,29 @@ def carried_by_others(text: str, before: str) -> bool:
     return _CARRIED.match(text) is not None and _SOMEBODY_THERE.search(before) is not None
 
 
+_BREED_OF_OTHERS = re.compile(
+    rf"(?:{_STRANGER_OWNER}|[一有那][条只个]|[遇碰看][到见]个?)[^,。]{{0,4}}?(?P<breed>{_BREED_WORDS})"
+)
+_LEADS_UP = re.compile(r"(?:听[^,。]{0,4}说|据说|好像|后来|结果|但|而且|他们?说|那边?|这|那[条只个])*")
+
+
+def breeds_of_others(folded: str, ours: Sequence[re.Pattern[str]]) -> tuple[str, ...]:
+    """The breeds by which a message speaks of animals of others (邻居家金毛); ours: the breeds of this household."""
+    if not _BREEDS_THERE.search(folded):
+        return ()
+    told = dict.fromkeys(match["breed"] for match in _BREED_OF_OTHERS.finditer(folded))
+    return tuple(breed for breed in told if not any(words.search(breed) for words in ours))
+
+
+_BREEDS_THERE = re.compile(_BREED_WORDS)
+
+
+def speaks_of_breed(text: str, breeds: tuple[str, ...]) -> bool:
+    """Whether a clause without a name goes on about such an animal: 金毛听说有犬瘟, 泰迪主人说它有皮肤病."""
+    lead = _LEADS_UP.match(text)
+    return text.startswith(breeds, lead.end() if lead else 0)
+
+
 def asks_of_strangers(text: str) -> bool:
     """Whether a question without the name of an own pet is about an animal of others (朋友家的狗能吃虾吗).
 

@@ -283,9 +283,14 @@ def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> 
             if name in original and len(mention.pets) == 1 and mention.kind is MentionKind.NAME:
                 return text
             rest = original[right:]
+            if mention.kind is MentionKind.NAME and (denied := _NOT_THIS_ONE.search(original[:left])):
+                return f"{original[: denied.start()]}是{name}{rest}"  # 不是雪糕尿的，是芋圆
             rest = rest.removeprefix("都") if len(mention.pets) > 1 else rest  # 它俩都该洗澡了, told of one of them
             return f"{original[:left]}{name}{rest}".strip()
     return _with_name_for_pronoun(text, name, draft, reading) or (text if name in text else f"{name}{text}")
+
+
+_NOT_THIS_ONE = re.compile(r"(?:不是|并非)$")
 
 
 def _with_name_for_pronoun(text: str, name: str, draft: Draft, reading: Reading) -> str:

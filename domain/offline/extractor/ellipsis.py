@@ -34,10 +34,10 @@ _FREE_OF_IT = re.compile(
     r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|传上|染上|得|中招|事)|正常|没查出|幸免"
 )
 _IS_SO = re.compile(
-    r"(?:是|为)?携带|[弱强]阳|阳性|阳的|阳了|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)"
+    r"(?:是|为)?携带|[弱强]阳|阳性|阳的|阳了|中招|才是|才有|才得|也是$|也有$|也得了|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)|[只个条位]有$"
 )
 _ALL_WELL = re.compile(
-    r"(?:啥|什么|一点)(?:毛病|问题)(?:都|也)?没|没(?:啥|什么)(?:毛病|问题)|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|全套|整套|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没异常|没毛病|绿|健康|过关|达标|合格|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:啥|什么|一点|一个)(?:毛病|问题|箭头)(?:都|也)?没|没(?:啥|什么|有|查出[来啥什么]*)(?:毛病|问题|箭头)|箭头(?:都|也)没|(?:化验|报告|单子|血|结果)[^,。]{0,3}干干净净|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|全套|整套|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没异常|没毛病|绿|健康|过关|达标|合格|漂亮|好看|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|(?<![哪什啥])(?:都|全)(?:挺|很)?好(?=$|,|就|只|除)|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
@@ -65,6 +65,9 @@ def find_overcome(reading: Reading, scene: Scene) -> Iterator[Draft]:
 _TAUGHT = re.compile(
     r"^(?:我|我们|一共|整整|足足)*(?:教|训|练|学)了?(?:\x00|它|他|她)*(?:快|小|大|差不多)?[^,。]{0,4}(?:天|周|月|礼拜|星期|久|回|遍)"
 )
+_TAUGHT_BY_IT = re.compile(
+    r"(?:是|靠|多亏)\x00+[^,。]{0,8}(?:教|带|领|训|示范)[^,。]{0,4}(?:的|会|$)|\x00+[^,。]{0,4}教\x00+|看着?\x00+[^,。]{1,6}看会|[跟和]着?\x00+学|学着?\x00+(?!的|样)"
+)  # 上楼梯是可乐一步步教出来的
 _DOES_IT = re.compile(r"自己|主动|终于|总算|头一[回次]|第一次|学着|知道")
 
 
@@ -74,6 +77,9 @@ def find_taught(reading: Reading, scene: Scene) -> Iterator[Draft]:
     taught = any(_TAUGHT.match(one.text) and one.about.pets == reading.about.pets for one in later)
     if taught and _DOES_IT.search(reading.text) and len(reading.about.pets) == 1:
         name = {"name": reading.text.strip("\x00")}
+        yield Draft("behavior:training", reading.start, reading.end, name, cls=AttributeClass.BEHAVIOR)
+    elif len(reading.about.mentions) > 1 and len(reading.about.pets) == 1 and _TAUGHT_BY_IT.search(reading.text):
+        name = {"name": reading.text.replace("\x00", "")}
         yield Draft("behavior:training", reading.start, reading.end, name, cls=AttributeClass.BEHAVIOR)
 
 
@@ -185,8 +191,9 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     tested = [hit for hit in previous.hits if hit.family in ("visit", "lab")]
     known = [hit for hit in reading.hits if hit.family != "trap"]
-    if tells_of_a_half(scene.folded, reading.start) and not known and (tested or _TESTED.search(previous.text)):
-        word = tested[0].word.text if tested else ""
+    looked_at = _TESTED.search(previous.text)
+    if tells_of_a_half(scene.folded, reading.start) and not known and (tested or looked_at):
+        word = tested[0].word.text if tested else (looked_at["what"] or "") if looked_at else ""
         yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
@@ -245,7 +252,7 @@ def _lies_behind(reading: Reading, scene: Scene) -> bool:
     return any(time.on is not None and time.on < scene.now.date() for time in reading.times)
 
 
-_TESTED = re.compile(r"[验测查做抽拍照]了")
+_TESTED = re.compile(r"[验测查做抽拍照筛]了(?P<what>(?![一个下])[^,。了\x00]{2,6})?")
 
 
 def _taste(reading: Reading, hit: Hit, negated: bool) -> Draft:
@@ -285,9 +292,22 @@ def _that_of(pets: tuple[str, ...], earlier: Reading, given: list[Hit]) -> Hit:
 
 def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """果冻全部正常: what a check-up found, told by contrast with another pet."""
-    told = any(hit.family in ("visit", "lab") for hit in reading.used) or tells_of_a_half(scene.folded, reading.start)
-    if reading.about.explicit and not told and _ALL_WELL.search(reading.text) and not _DAILY.search(reading.text):
-        yield Draft("visit:checkup", reading.start, reading.end, {"name": "体检"})
+    well = _ALL_WELL.search(reading.text)
+    if well is None or not reading.about.explicit or tells_of_a_half(scene.folded, reading.start):
+        return
+    but = _BUT_THIS.search(reading.text, well.end())
+    reach = reading.start + (but.start() if but else len(reading.text))
+    looked_at = any(hit.family in ("visit", "lab") and hit.start < reach for hit in reading.used)
+    tested = well[0] not in _MERELY_WELL or any(one.has("lab", "visit") for one in scene.readings)
+    if tested and not looked_at and not _DAILY.search(reading.text, 0, reach - reading.start):
+        yield Draft("visit:result", reading.start, reading.end, {"name": "体检"})
+        if but and not any(hit.start >= reach for hit in reading.hits if hit.family != "trap"):
+            name = {"name": but["what"]}
+            yield Draft("symptom:unwell", reading.start, reading.end, name)
+
+
+_MERELY_WELL = ("都好", "全好", "都挺好", "都很好", "全挺好", "全很好")  # 牙口都好 tells of no test
+_BUT_THIS = re.compile(r"(?:就|只|除了|不过|唯独)(?:是|有)*(?:那个?|有|一)*(?P<what>[^,。]{3,14})$")  # 全绿就乳牙没掉
 
 
 def _eaten_near(reading: Reading, scene: Scene) -> list[Hit]:

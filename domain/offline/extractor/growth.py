@@ -134,6 +134,11 @@ _COMPARED = re.compile(
     r"(?P<by>(?:重|轻|胖|瘦|沉|多|少|大|小)了?(?:出|有|小|快|大概|整整|足足|差不多|将近|了)*"
     r"[一二两三四五六七八九十百半\d.]+(?:公斤|千克|kg|斤|两|克)[一二两三四五六七八九半\d]?两?)"
 )  # 比它还沉一斤三两, 比上个月少了二两
+_N = r"[一二两三四五六七八九十半\d.]+"
+_SET_BESIDE = re.compile(
+    rf"\x00+(?:要|能|可)?[重轻沉]\x00+[^,。]{{0,2}}{_N}(?:公斤|斤|kg|两)|差(?:了|不多|着|出)?{_N}(?:公斤|斤|kg|两)|(?:是|有|顶|才|只)\x00+的?(?:{_N}倍|一半|两个)"
+    rf"|^\x00+(?:就|则|还|却|要|得|是|再|比较)*(?:多|重|沉|轻|少)(?:出|了|个)?(?:大概|差不多)?{_N}(?:公斤|斤|kg|两)"
+)  # 芝麻重元宵三斤, 芝麻只有元宵一半重, 两只差三斤, 元宵还要再重八两
 _AN_EARLIER_DAY = re.compile(r"[天月周年次回]|之前|以前|原来|从前|刚来|礼拜|星期|那会|那时|绝育|手术|节前")
 
 
@@ -148,6 +153,9 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield from (
             _weight(reading, q) for q in amounts[:1] if not _CHANGE.search(reading.text[: q.start - reading.start])
         )
+        return
+    if _SET_BESIDE.search(reading.text) and not _is_fed(reading):
+        yield Draft("other:weight_compared", reading.start, reading.end, {"text": reading.text}, topic=Topic.GROWTH)
         return
     if not amounts:
         beside = _beside_a_weight(reading, scene)

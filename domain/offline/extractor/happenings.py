@@ -31,7 +31,7 @@ _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
 _NAMED_DRUGS = ("drug", "drug_name")
 _KEPT_OFF = re.compile(r"别|不要|不能|不许|差点|没(?:让|舔|吃)")
-_GOT_AT = re.compile(r"嚼|咽|喝了|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
+_GOT_AT = re.compile(r"喂给|喂错|给错|误喂|嚼|咽|喝了|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters of a bare answer
 
 
@@ -192,6 +192,7 @@ def _tell_as_loss_of_appetite(one: Found, found: list[Found]) -> None:
         one.drafts = [lost]
 
 
+_BROKEN = re.compile(r"破|血|肿|伤|青|皮|疼")
 _CUT_OUT = frozenset({"symptom:swelling", "symptom:skin_lesion", "symptom:wound"})
 
 
@@ -205,6 +206,8 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "diet.pickiness"]
     if "behavior:destroying" in slots and not _EATEN_UP.search(one.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("symptom:ate_wrong", "symptom:wound")]
+    if "symptom:limping" in slots and "摔" in one.reading.text and not _BROKEN.search(one.reading.text):
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:wound"]  # 打滑摔了一跤
     if "behavior:timid" in slots:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
     if any(slot.startswith("condition:") for slot in slots):
@@ -356,7 +359,7 @@ def _drop_the_test_of_both(one: Found, later: list[Found], scene: Scene) -> None
         told = {pet for other in after for pet in other.reading.about.pets if len(other.reading.about.pets) == 1}
         told = set(one.reading.about.pets) if len(told) > 1 else set()
     if len(told) > 1 and told == set(one.reading.about.pets or told):
-        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("visit:", "lab:"))]
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("visit:", "lab:", "condition:"))]
 
 
 _FOUND_BY = re.compile(r"(?:查|拍|测|检|验|看|照|确诊|发现|诊断|做)(?:出来|出|的检测|的检查)?的?$")

@@ -85,7 +85,8 @@ def swapped(utterance: Utterance, folded: str, earlier: Sequence[Claim]) -> tupl
     return tuple(moved)
 
 
-_MISTOOK = re.compile(r"(?:认|看|搞|弄|记)(?:错|混|岔|反)")
+_TOLD_WITHOUT_FIGURES = ("symptom:", "behavior:", "deworming:", "other:")
+_MISTOOK = re.compile(r"(?:认|看|搞|弄|记|说|讲|写|打)(?:错|混|岔|反)")
 
 
 def _mistaken(
@@ -95,7 +96,7 @@ def _mistaken(
     right = [pet for pet in pets if any(_is_asserted(folded, name) for name in _names(pet))]
     told = {claim.subject for claim in earlier if not claim.negated}
     wrong = [pet for pet in pets if pet.id in told]
-    if any(not claim.attribute.startswith("symptom:") for claim in earlier):
+    if any(not claim.attribute.startswith(_TOLD_WITHOUT_FIGURES) for claim in earlier):
         return None  # figures are told with their pet
     if not _MISTOOK.search(folded) or len(right) != 1 or len(wrong) != 1 or right == wrong:
         return None
