@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from domain.other_animals import OtherAnimals
 from domain.pet_descriptions import Descriptions
 from domain.pet_objects import is_a_thing_of, is_driven_off, is_kept_from, is_object
 from domain.pet_profiles import Utterance
 from domain.pet_roll import BREEDS, Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.pets_by_record import pet_on_record
-from domain.strange_animals import OURS, breeds_of_others, carried_by_others, is_strange, speaks_of_breed
+from domain.strange_animals import OURS, carried_by_others, is_strange
 from memory.text_folding import fold_text
 
 __all__ = ["About", "Follower", "Mention", "MentionKind", "PetRoll", "State", "roll_of", "species_of"]
@@ -109,10 +110,6 @@ _HURT = re.compile(r"血|破|瘸|伤|肿|疼|哭|死|秃|吐|怕|不|的")
 _PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染|上|给)")  # who passes an illness on has it too
 
 
-_THE_OTHER = re.compile(
-    r"(?:听[^,。]{0,4}说|说是?|据说)?(?:对方|人家|那[条只头个](?![^,。]{0,3}[猫狗]))"
-)  # 那条没打过狂犬
-_FOUGHT_ONE = re.compile(r"(?:跟|和|被|遇到|碰到|碰见|看见)(?:了)?(?:一|别人|人家|邻居|楼下|隔壁)[^,。]{0,6}[条只家]")
 _ALL_BUT = re.compile(r"除[了开去]$")
 _IS_LEFT_OUT = re.compile(r"[以之]外(?!面|头)|外(?=都|的都|,都|全)")
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
@@ -135,7 +132,7 @@ class Follower:
         self.state = State.OURS if self.current else State.UNCLEAR
         self.excepted: tuple[str, ...] = ()
         self.spoken_of: dict[str, None] = {}  # the pets of this message so far, in order
-        self.strange_breeds = breeds_of_others(folded, [BREEDS[breed] for breed, _ in self.roll.breeds()])
+        self.others = OtherAnimals(folded, [BREEDS[breed] for breed, _ in self.roll.breeds()])
 
     def follow(self, spans: Iterable[tuple[int, int]]) -> list[About]:
         """Who each clause is about; a clause that names several pets one after the other gives several answers."""
@@ -156,9 +153,7 @@ class Follower:
         spans = [(mention.start - start, mention.end - start) for mention in named]
         if is_strange(text, spans, alone=len(self.roll.alive) == 1):
             return [Mention(start, end, MentionKind.STRANGER)]
-        if not named and _THE_OTHER.match(text) and _FOUGHT_ONE.search(self.folded, 0, start):
-            return [Mention(start, end, MentionKind.STRANGER)]
-        if not named and self.strange_breeds and speaks_of_breed(text, self.strange_breeds):
+        if not named and self.others.go_on_in(text, start):
             return [Mention(start, end, MentionKind.STRANGER)]
         if not named and carried_by_others(text, self.folded[max(0, start - 30) : start]):
             return [Mention(start, end, MentionKind.STRANGER)]

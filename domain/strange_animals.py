@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from domain.pet_roll import ANIMALS
 from memory.text_folding import fold_text
 
-_STRANGER_OWNER = (
+STRANGER_OWNER = (
     r"我[妹弟姐哥妈爸姨姑叔舅婆][的家]?|同事|朋友|邻居|闺蜜|室友|舍友|亲戚|表姐|表妹|表哥|表弟|堂姐|堂妹|堂哥|姑姑|姑妈|姨妈|小姨|大姨|舅舅|舅妈|叔叔|婶婶|阿姨|大爷|大妈|大叔|[王李张刘陈赵杨周吴孙林何高]姐|[王李张刘陈赵杨周吴孙林何高](?:阿姨|哥|叔|老师|大爷|姨|婶|嫂|伯)"
     r"|老[王李张刘陈赵杨周吴孙林何高徐马朱胡郭罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔谭陆汪范]家"
     r"|网友|群友|狗友|猫友|前任|前男友|前女友|老板|客户|同学|老师|楼下|楼上|隔壁|对门|对面|邻座|小区(?:里)?|路边|路上|公园(?:里)?|候诊|病房|谁家|哪家|谁的|别人|人家|别家|他们家|她家|他家|她那只|他那只|婆婆家|公婆家|妈妈家|我妈那边|我妈家|我爸家|我妈养|我姐养|我姐家|我哥家|我妹家|我弟家|爸妈家|奶奶家|外婆家|姥姥家|老家|村里|乡下|学校|公司|单位|店里|猫咖|宠物店|寄养店|收容所|收养所|领养所|动保|流浪|野|救助站|基地|猫舍|犬舍|领养群|展会"
 )
-_BREED_WORDS = "|".join(word for words in ANIMALS["breeds"].values() for word in words)
-_ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + _BREED_WORDS
-_STRANGER = re.compile(
-    rf"(?:{_STRANGER_OWNER})[^,。]{{0,7}}?(?:养的|的那只|那只|家的|的)?[^,。]{{0,3}}?"
+BREED_WORDS = "|".join(word for words in ANIMALS["breeds"].values() for word in words)
+_ANIMAL_WORDS = "猫|狗|犬|兔|鼠|龟|鸟|" + BREED_WORDS
+STRANGER = re.compile(
+    rf"(?:{STRANGER_OWNER})[^,。]{{0,7}}?(?:养的|的那只|那只|家的|的)?[^,。]{{0,3}}?"
     rf"(?:那[两三几]?只|那俩|[两三几]只|那条|这只|毛孩子|主子|{_ANIMAL_WORDS})"
     r"|(?:[二三四五六七八九十百]十?多|十几|几十|成群|一群|一堆|满院子|满街)的?[只条个]?(?:流浪|小|野|大)*(?:猫|狗)(?!粮|砂|毛|屎)|别的(?:猫|狗)|其他(?:人的|的)?(?:猫|狗)|一窝都|同窝|那窝|有(?:只|条|个)(?:[^,。]{0,8})(?:猫|狗|犬)|有人(?:牵|抱|带|遛|养)[^,。]{0,5}(?:猫|狗|犬|杜宾|金毛|柯基|泰迪|边牧|布偶|藏獒)|流浪(?:猫|狗)|野猫|野狗"
 )
@@ -30,9 +30,9 @@ _SOMEBODY_THERE = re.compile(
 _ITS_KEEPER_SAYS = re.compile(
     r"(?:那家|对方|人家那边)(?:的)?(?:人|主人)?(?:说|讲|告诉)|[黑白黄花灰大小那条只个]{0,3}(?:狗|猫)(?:的)?(?:主人|家长)(?:说|讲|告诉|也?没)|(?:人家|它|他|那)?(?:的)?主人(?:说|讲|告诉|跟我[说讲])"
 )  # of the animal that was met
-_KEPT_BY_KIN = re.compile(rf"(?:{_STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
+_KEPT_BY_KIN = re.compile(rf"(?:{STRANGER_OWNER})家?(?:里)?(?:养的|那)(?:俩|[两几三]|一|那)")  # 我舅家养的俩天天抢食
 _ANOTHER = re.compile(rf"另(?:外)?(?:一)?(?:只|条|个)[^,。]{{0,5}}(?:{_ANIMAL_WORDS})")
-_THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{_BREED_WORDS})")
+_THAT_ANIMAL = re.compile(rf"那(?:只|条)[^,。]{{0,3}}(?:{_ANIMAL_WORDS})|^那(?:{BREED_WORDS})")
 _BEARS_THE_NAME = re.compile(r"也叫|同名|重名|撞名|一个名|叫这个名|就叫|名叫|名字叫|取名|外号")
 _CALLED = re.compile(r"(?:猫|狗|犬|兔|只|条|个|也|家的?)(?:也|就|居然|竟然|都)?(?:叫|喊|唤)(?:做|作)?[^,。叫]{1,6}$")
 # 隔壁咪咪 and 邻居家的咪咪 only share the name; 楼下豆豆吐了 tells where.
@@ -145,7 +145,7 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
         return True
     if not named and _is_plainly_strange(text, alone):
         return True
-    match = _STRANGER.search(text)
+    match = STRANGER.search(text)
     if match is None or _OF_THE_KIND.search(text) or _is_our_own(text, match):
         return False
     if named:
@@ -176,29 +176,6 @@ def _is_our_own(text: str, match: re.Match[str]) -> bool:
 def carried_by_others(text: str, before: str) -> bool:
     """Whether a clause without a name speaks of the animal of a person met in the clause before."""
     return _CARRIED.match(text) is not None and _SOMEBODY_THERE.search(before) is not None
-
-
-_BREED_OF_OTHERS = re.compile(
-    rf"(?:{_STRANGER_OWNER}|[一有那][条只个]|[遇碰看][到见]个?)[^,。]{{0,4}}?(?P<breed>{_BREED_WORDS})"
-)
-_LEADS_UP = re.compile(r"(?:听[^,。]{0,4}说|据说|好像|后来|结果|但|而且|他们?说|那边?|这|那[条只个])*")
-
-
-def breeds_of_others(folded: str, ours: Sequence[re.Pattern[str]]) -> tuple[str, ...]:
-    """The breeds by which a message speaks of animals of others (邻居家金毛); ours: the breeds of this household."""
-    if not _BREEDS_THERE.search(folded):
-        return ()
-    told = dict.fromkeys(match["breed"] for match in _BREED_OF_OTHERS.finditer(folded))
-    return tuple(breed for breed in told if not any(words.search(breed) for words in ours))
-
-
-_BREEDS_THERE = re.compile(_BREED_WORDS)
-
-
-def speaks_of_breed(text: str, breeds: tuple[str, ...]) -> bool:
-    """Whether a clause without a name goes on about such an animal: 金毛听说有犬瘟, 泰迪主人说它有皮肤病."""
-    lead = _LEADS_UP.match(text)
-    return text.startswith(breeds, lead.end() if lead else 0)
 
 
 def asks_of_strangers(text: str) -> bool:

@@ -290,6 +290,7 @@ def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> 
     return _with_name_for_pronoun(text, name, draft, reading) or (text if name in text else f"{name}{text}")
 
 
+_HURTS = ("咬", "抓", "挠", "扑", "撞", "踢", "踩", "追", "传", "打", "啄")
 _NOT_THIS_ONE = re.compile(r"(?:不是|并非)$")
 
 
@@ -300,5 +301,7 @@ def _with_name_for_pronoun(text: str, name: str, draft: Draft, reading: Reading)
     for mention in reading.about.mentions:
         if mention.kind is MentionKind.PRONOUN and draft.start <= mention.start and mention.end <= draft.end:
             left, right = mention.start - draft.start, mention.end - draft.start
+            if text[:left].endswith(("被", "让", "叫", "挨")) and text[right:].startswith(_HURTS):
+                return ""  # 被它咬了: somebody else
             return f"{text[:left]}{name}{text[right:]}"
     return ""

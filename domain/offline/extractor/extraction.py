@@ -9,6 +9,7 @@ from domain.offline.extractor.allergies import find_allergies
 from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
+from domain.offline.extractor.avoided import find_avoided
 from domain.offline.extractor.bare_corrections import put_right
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
@@ -93,6 +94,7 @@ RULES: tuple[Rule, ...] = (
 
 
 FALLBACKS: tuple[Rule, ...] = (
+    find_avoided,
     find_taught,
     find_overcome,
     find_subsided,

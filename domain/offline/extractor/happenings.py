@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 
 from domain.offline.extractor.inborn import is_whole_beside
+from domain.offline.extractor.mishaps import told_as_mishaps
 from domain.offline.extractor.reading import Draft, Reading, Scene, belongs_to
 from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
@@ -58,7 +59,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
     for place, one in enumerate(found):
         _name_what_was_got_at(one, found[max(0, place - REACH) : place])
-    return [*found, *_medicines_of_others(found, scene)]
+    return told_as_mishaps([*found, *_medicines_of_others(found, scene)])
 
 
 REACH = 3  # clauses back to the medicine that is missing
@@ -108,6 +109,10 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
 _MISHAP = re.compile(
     r"被[^,。]{1,8}(?:蛰|蜇|叮|咬|撞|轧|碾|压|夹|砸|踩|烫|刮|划|绊|挤|抓|挠)|(?:撞|摔|磕|夹|踩|扎|卡|跌|绊|轧)(?:到|了|在|上|着|伤|下)|^\x00*(?:就是?|倒是?|但|只|又)*(?:拉|吐|尿|咳)了?$"
 )
+_OF_A_FIGHT = frozenset({"symptom:itching", "symptom:wound", "behavior:aggressive", "behavior:biting"})
+_FOUGHT = re.compile(
+    r"[被让叫][^,。]{1,14}[咬抓挠扑撞啄]|[干打咬掐]了?一?(?:架|仗)|打起来|咬起来|[挠掐咬]上|[咬抓挠扑撞啄](?:了|到|伤)\x00"
+)
 _UNHURT = frozenset({"symptom:wound", "symptom:bleeding", "symptom:pain"})
 
 
@@ -118,6 +123,10 @@ def _join_what_came_of_it(before: Found, one: Found) -> None:
     if not same or len(drafts) != 1 or not drafts[0].attribute.startswith("symptom:") or _is_named_anew(one.reading):
         return
     draft, brief = drafts[0], len(one.reading.text) <= MAX_OUTCOME
+    fought = all(d.attribute in _OF_A_FIGHT for d in before.drafts) and _FOUGHT.search(lead.text) is not None
+    if before.drafts and fought and draft.attribute == "symptom:wound" and not draft.negated:
+        before.drafts, one.drafts = [], [replace(draft, start=lead.start)]
+        return
     if not before.drafts and lead.usable and lead.reports and _MISHAP.search(lead.text) and not draft.negated:
         one.drafts = [replace(draft, start=lead.start)]
     elif before.drafts and brief and (_is_reaction(before) or (draft.negated and _went_well(before, draft))):
@@ -208,6 +217,10 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("symptom:ate_wrong", "symptom:wound")]
     if "symptom:limping" in slots and "摔" in one.reading.text and not _BROKEN.search(one.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:wound"]  # 打滑摔了一跤
+    if "symptom:wound" in slots and "被" in one.reading.text:
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:itching"]  # 被橘猫挠了鼻梁
+    if any(slot.startswith("allergy:") for slot in slots) and "不让碰" in one.reading.text:
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:hiding_pain"]
     if "behavior:timid" in slots:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
     if any(slot.startswith("condition:") for slot in slots):
@@ -303,6 +316,7 @@ def _tell_with_the_reaction(before: Found | None, one: Found) -> None:
 def _drop_bare_answer(one: Found, later: list[Found]) -> None:
     """红 两只前爪缝里都红: the first word only says yes to what the rest tells."""
     word = one.reading.text.strip("\x00有嗯是的,")
+    word = "" if word in ("一个", "一只", "一条") else word  # one of two halves
     said = any(other.drafts and word in other.reading.text for other in later)
     if said and word and len(one.reading.text) <= MAX_GAP and any(draft.about for draft in one.drafts):
         one.drafts = []

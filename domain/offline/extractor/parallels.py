@@ -31,6 +31,9 @@ def with_parallels(found: list[Found], scene: Scene) -> list[Found]:
     """The same readings; a half that no rule understood is read like the other half, of the other pet."""
     if len(scene.utterance.pets) < 2 or len(found) < 2:
         return found
+    for place, one in enumerate(found):
+        if place and _TAKES_SAME.search(one.reading.text):
+            _tell_of_the_same_food(one, found[max(0, place - 2) : place])
     for one, other in pairwise(found):
         if one.reading.sentence != other.reading.sentence:
             continue
@@ -39,6 +42,33 @@ def with_parallels(found: list[Found], scene: Scene) -> list[Found]:
         elif other.drafts and not one.drafts:
             one.drafts = _in_the_same_words(other, one.reading)
     return found
+
+
+_TAKES_SAME = re.compile(
+    r"^(?:但|不过|可)?\x00+(?:那(?:家伙|货)|却|倒是?|反而|反倒|照样|照旧|就|呢)*(?:啥事没有?|没事|吃了?没事)?[^,。]{0,3}(?:每天|天天|顿顿|隔天|一天|一顿|当零[食嘴]|当饭|爱得|爱死|爱疯|馋得|抢着|吃得(?:香|欢|可)|离不了|离不开|来者不拒)"
+)  # 咪咪没事每天一个, after 鸡蛋豆豆不能吃
+_WEAK = ("behavior:habit", "behavior:likes", "other:remark", "diet.amount", "diet:零")
+
+
+def _tell_of_the_same_food(one: Found, earlier: list[Found]) -> None:
+    """The food that another pet must not have or does not like, of the one that takes it all the same."""
+    reading = one.reading
+    alone = reading.usable and reading.about.explicit and len(reading.about.pets) == 1 and not reading.tone.in_question
+    if not alone or reading.has("food", "brand", "allergen", *_MEDICAL):
+        return
+    if not all(draft.attribute.startswith(_WEAK) for draft in one.drafts):
+        return
+    for other in reversed(earlier):
+        named = [hit for hit in other.reading.hits if hit.family in ("food", "allergen", "brand")]
+        named = [hit for hit in named if not hit.word.text.endswith(("不耐", "不耐受", "过敏"))]
+        kept_off = any(draft.negated or draft.attribute.startswith("allergy:") for draft in other.drafts)
+        if named and kept_off and other.reading.about.pets != reading.about.pets:
+            food = named[0].word
+            value = {"food": food.text}
+            one.drafts = [
+                Draft(f"diet:{food.allergen or food.text}", reading.start, reading.end, value, about=food.text)
+            ]
+            return
 
 
 def _like(told: Found, reading: Reading) -> list[Draft]:
