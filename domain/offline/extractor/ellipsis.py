@@ -84,14 +84,15 @@ def find_taught(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _CEASED = re.compile(
-    r"(?:[一两三半几][^,。]{0,2}(?:年|月|周|礼拜|星期)多?(?:了)?[都也]?没(?:再)?|再也?没|没再|再没有|不再|一(?:个|次|回|点|口|声|颗|块)[都也]没)[^,。]{0,2}?(?:打|犯|闹|有|长|冒|见|发|出现|复发|来|咳|吐|拉|尿|挠|瘸|抽|掉|喘|痒|疼|流)(?:过|了|$)"
+    r"(?:[一两三半几][^,。]{0,2}(?:年|月|周|礼拜|星期)多?(?:了)?[都也]?没(?:再)?|再也?没|没再|再没有|[就都后]没(?:有)?|不再|一(?:个|次|回|点|口|声|颗|块)[都也]没)[^,。]{0,2}?(?:打|犯|闹|有|长|冒|见|发|出现|复发|来|咳|吐|拉|尿|挠|瘸|抽|掉|喘|痒|疼|流)(?:过|了|$)"
 )
 REACH_OF_PAST = 3  # clauses back to what has ceased
 
 
 def find_ceased(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """以前成天打喷嚏，换砂以后一个都没打过了: the sign of the past is over, though nobody names it again."""
-    if reading.has("sign", "condition") or _CEASED.search(reading.text) is None:
+    named = any(hit.family in ("sign", "condition") and hit.word.text != "没拉" for hit in reading.hits)
+    if named or _CEASED.search(reading.text) is None:
         return
     for earlier in reversed(scene.readings[max(0, reading.place - REACH_OF_PAST) : reading.place]):
         signs = [hit for hit in earlier.hits if hit.family == "sign" and not hit.word.good]

@@ -43,6 +43,7 @@ from domain.offline.extractor.parallels import with_parallels
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.put_changes import change_put, pet_put
+from domain.offline.extractor.put_right_within import find_put_right, without_the_wrong
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.recollection import (
     NAMED_REACH,
@@ -101,6 +102,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_elided,
     find_answers,
     find_dose_put_right,
+    find_put_right,
     find_vet_findings,
     find_bodily,
     find_habitual,
@@ -171,7 +173,7 @@ def _read(utterance: Utterance) -> Extraction:
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = with_parallels([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
     with_kinds_joined(found)
-    found = tied_together(found)
+    found = without_the_wrong(tied_together(found))
     found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)
     found = with_second_look(with_contrasts(found, scene), scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))

@@ -21,7 +21,7 @@ _GOAL = re.compile(
     r"(?:别|不要|不能)超|[降减瘦]回|目标|控制在|控制到|减到|想(?:让|要|减|瘦)|希望|争取|标准(?:体重)?|理想|最好|以内|以下|不超过|别超|应该(?:在|是)|减肥到|要减|医生(?:让|说|建议)[^,。]{0,6}(?:减|控|到)|计划(?:减|瘦)|养到|喂到|稳在|维持在|保持在|控到|稳定在"
 )
 _BARE = re.compile(
-    r"(?:已经|不?超过|别超|不超|还是|还|才|是|到|在|只有|都|有|变|[长养涨掉降胖瘦干飙蹿窜冲升减控]到|[降减瘦掉控]回|[吃长养喂胖]成|,|体重|[称秤]了?一?下|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?|[称秤](?:的|得|了)?\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
+    r"(?:今年|去年|前年|这个月|这月|月初|月底|入冬|入秋|开春|年初|夏天|已经|就|不?超过|别超|不超|还是|还|才|是|到|在|只有|都|有|变|[长养涨掉降胖瘦干飙蹿窜冲升减控][到回]|[降减瘦掉控]回|[吃长养喂胖]成|,|体重|[称秤]了?一?下|称了?|秤|称得|称出来|这周|上周|今天|^|^\x00+(?:才|都|已经|有)?|[称秤](?:的|得|了)?\x00+)(\d{1,3}(?:\.\d+)?)(?!\d|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐])"
 )
 _CHANGE = re.compile(
     r"(?:比[^,。]{1,6}(?:重|轻|胖|瘦)|掉|瘦|胖|轻|涨|长|减|增|少|多|重(?=了|小|大))了?(?:小|大|差不多|快|大概|整整|足足)?$"
@@ -72,7 +72,9 @@ def find_growth(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("birth_date", reading.start, reading.end, {}, topic=Topic.GROWTH)
     elif sex := _SEX.search(reading.text):
         yield Draft("sex", reading.start, reading.end, {"sex": "male" if sex[1] or sex[3] else "female"})
-    elif _CHIP.search(reading.text) and re.search(r"\d{6,}|打|植|有", reading.text):
+    elif _CHIP.search(reading.text) and re.search(
+        r"\d{6,}|打|植|有|(?:号|尾号|后[三四五六]位|末[三四五六]位)[^,。\d]{0,4}\d{2,}", reading.text
+    ):
         number = _CHIP_NUMBER.search(reading.text)
         unchipped = re.search(r"(?:没|未|没有|不)(?:打|植|装|埋|上)", reading.text) is not None
         yield Draft("microchip", reading.start, reading.end, {"chip": number[0]} if number else {}, unchipped)
@@ -181,7 +183,7 @@ _OF_THE_PET = re.compile(
     r"\x00(?:现在|今天|都|已经|才|刚|也|有|快|这会儿|如今|就)*[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)"
     r"(?!(?:的|重)?(?:猫|狗|犬|幼)?(?:粮|肉|罐|冻干|鸡|牛|鱼))"
 )
-_GAINED_GRAMS = re.compile(r"(?:涨|长|掉|瘦|胖|轻|重)了?[\d一二两三四五六七八九十百]+(?:克|g)")
+_GAINED_GRAMS = re.compile(r"(?:涨|长|掉|瘦|胖|轻|重)[了到]?[\d一二两三四五六七八九十百]+(?:克|g)")
 _FROM_A_TO_B = re.compile(
     r"从[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)半?[^,。]{0,4}(?:减|掉|瘦|涨|长|胖|降|升|养|喂|吃|飙|蹿)到"
 )
@@ -218,6 +220,7 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if match is None or reading.has("lab", "drug", "drug_name", "drug_word"):
         return
     told = _SERIES.search(scene.folded) is not None or _ROUND.search(scene.folded) is not None
+    told = told or (any(_WEIGHED.search(one.text) for one in scene.readings) and _is_series(scene))
     told = told or sum(_NAMED_FIGURE.fullmatch(other.text) is not None for other in scene.readings) > 1
     earlier = [
         q
@@ -262,6 +265,17 @@ def _beside_a_weight(reading: Reading, scene: Scene) -> Quantity | None:
                 start = reading.start + reading.text.index(figure)
                 return Quantity(start, start + len(figure), number, known.unit)
     return None
+
+
+_WEIGHED = re.compile(r"[称秤]|体重|胖|瘦")
+_PART_OF_SERIES = re.compile(
+    r"^\x00*(?:[上这本去今前]个?[月年周次回]|现在|今天|昨天|入[冬秋夏]|开春|[年月][初中底]|[一二三四五六七八九十\d]+月|刚来|到家)[^,。\d]{0,6}\d{1,2}\.\d(?:了|吧|多)?$"
+)
+
+
+def _is_series(scene: Scene) -> bool:
+    """上个月称还是5.2，这个月就4.7了: a figure each for several days."""
+    return sum(_PART_OF_SERIES.match(one.text) is not None for one in scene.readings) > 1
 
 
 _ONLY_A_FIGURE = re.compile(r"^\x00+(?:现在|今天|都|已经|才|刚|有)*\d{1,2}\.\d{1,2}(?:了|多|啦)*$")

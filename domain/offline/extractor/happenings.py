@@ -107,7 +107,7 @@ def _join_what_it_holds(before: Found, one: Found) -> None:
 
 
 _MISHAP = re.compile(
-    r"被[^,。]{1,8}(?:蛰|蜇|叮|咬|撞|轧|碾|压|夹|砸|踩|烫|刮|划|绊|挤|抓|挠)|(?:撞|摔|磕|夹|踩|扎|卡|跌|绊|轧)(?:到|了|在|上|着|伤|下)|^\x00*(?:就是?|倒是?|但|只|又)*(?:拉|吐|尿|咳)了?$"
+    r"被[^,。]{1,8}(?:蛰|蜇|叮|咬|撞|轧|碾|压|夹|砸|踩|烫|刮|划|绊|挤|抓|挠)|(?:撞|摔|磕|夹|踩|扎|卡|跌|绊|轧)(?:到|了|在|上|着|伤|下|断|折|坏|裂)|^\x00*(?:就是?|倒是?|但|只|又)*(?:拉|吐|尿|咳)了?$"
 )
 _OF_A_FIGHT = frozenset({"symptom:itching", "symptom:wound", "behavior:aggressive", "behavior:biting"})
 _FOUGHT = re.compile(
@@ -120,7 +120,12 @@ def _join_what_came_of_it(before: Found, one: Found) -> None:
     """被马蜂蛰了，嘴肿了; 对海鲜起反应，脸肿; 咬了邻居的裤腿，没破皮: what came of it is told with what happened."""
     lead, drafts = before.reading, one.drafts
     same = lead.about.pets == one.reading.about.pets and lead.sentence == one.reading.sentence
-    if not same or len(drafts) != 1 or not drafts[0].attribute.startswith("symptom:") or _is_named_anew(one.reading):
+    if (
+        not same
+        or len(drafts) != 1
+        or not drafts[0].attribute.startswith(("symptom:", "visit:surgery"))
+        or _is_named_anew(one.reading)
+    ):
         return
     draft, brief = drafts[0], len(one.reading.text) <= MAX_OUTCOME
     fought = all(d.attribute in _OF_A_FIGHT for d in before.drafts) and _FOUGHT.search(lead.text) is not None
@@ -224,7 +229,7 @@ def _drop_what_weighs_less(one: Found) -> None:
     if "behavior:timid" in slots:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
     if any(slot.startswith("condition:") for slot in slots):
-        one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:clinic"]
+        one.drafts = [draft for draft in one.drafts if draft.attribute not in ("visit:clinic", "visit:hospital_stay")]
     if any(slot.startswith("diet") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "behavior:habit"]  # 要有牛肉才肯上桌
     if "other:origin" in slots:  # 24年10月6号接回来的: it was in no hospital

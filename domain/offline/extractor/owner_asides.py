@@ -5,7 +5,9 @@ import re
 from domain.offline.extractor.owner_places import leaves_a_clinic
 from domain.offline.extractor.reading import Reading, Scene
 
-_OF_A_LINE = re.compile(r"座机|手机号|号码|尾号|邮箱|微信号|旧号|老号|那个号")
+_OF_A_LINE = re.compile(
+    r"^(?![^,。]*(?:芯片|[狗犬猫]证|免疫证|脚环))[^,。]*(?:座机|手机号|号码|尾号|邮箱|微信号|旧号|老号|那个号)"
+)
 _OWN_ALLERGY = re.compile(r"(?:我|本人)[^,。它他她家]{0,12}过敏")
 _THEN_I = re.compile(
     r"^(?:一(?:碰|舔|摸|闻|抱)|所以|只好|就|每次|(?:洗澡|梳毛|剪指甲|铲屎|抱它?)[^,。\x00]{0,4}(?:戴|穿))"

@@ -3,6 +3,7 @@
 import re
 
 from domain.offline.extractor.allergies import is_allergy_test
+from domain.offline.extractor.put_right_within import puts_something_right
 from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tone import ABOUT_THE_PET
 from domain.pet_mentions import MentionKind
@@ -36,6 +37,8 @@ def tells_something(scene: Scene) -> bool:
     wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
     if wormed and any(reading.times and HAPPENED.search(reading.text) for reading in scene.readings):
         return True
+    if puts_something_right(scene):
+        return True  # 手误，零食是鸭肉干
     if is_allergy_test(scene.folded):
         return True  # 皮肤科做的点刺，屋尘螨++
     if any(_REACTED.search(reading.text) and reading.has("sign") for reading in scene.readings):

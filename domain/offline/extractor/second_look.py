@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from domain.attributes import spec_of
 from domain.offline.extractor.bearings_remarks import is_a_reading
+from domain.offline.extractor.put_right_within import puts_something_right
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
 from domain.offline.heads import Heads, load_heads
@@ -65,7 +66,7 @@ def with_second_look(found: list[Found], scene: Scene) -> list[Found]:
         return found
     heads = load_heads()
     nothing, of_message = heads.read(message)
-    if nothing >= NOTHING_FROM:
+    if nothing >= NOTHING_FROM and not puts_something_right(scene):
         spared = frozenset() if nothing >= WEIGHTY_NOTHING_FROM and not _puts_right(found, scene) else _WEIGHTY
         return [_only_what_must_stay(one, scene, spared) for one in found]
     kept = [_without_the_unlikely(one, scene, heads, of_message) for one in found]

@@ -39,6 +39,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return drawn is not None or _FLUID.search(reading.text) is not None
     if _ONLY_WHEN_SEEN.match(reading.after(hit, 9)):
         return True  # 疼了才给
+    if hit.word.text == "没拉" and _HAD_NONE.match(reading.after(hit, 3)):
+        return True  # 换回熟食就没拉过: of a sign told before
     if hit.word.text == "没尿" and reading.text[: hit.start - reading.start].endswith("没拉"):
         return True  # 没拉没尿 is one thing told
     if hit.id == "bloody_stool" and hit.word.text in ("带血", "血丝", "带血丝", "黏液", "粘液"):
@@ -61,6 +63,7 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
 _BUT_WITH_IT = re.compile(
     r"(?:没有?|缺了?|离了|不(?:给|加|拌|放))[^,。不]{1,6}(?:就|都|便)?(?:不[吃喝动碰]|绝食)"
 )  # 没有罐头不吃饭: a taste
+_HAD_NONE = re.compile(r"过(?!稀|肚|软|水|血|黑|虫)")
 _OF_ME = re.compile(r"(?<![咬抓舔蹭挠给把被让叫跟着对追扑压吓])我(?:就|都|也|实在|真|快|已经|又)*$")  # 我走不动
 _AT_A_THING = re.compile(
     r"把[^,。]{0,4}(?:沙发|门|墙|窗帘|地毯|纱窗|桌|椅|床|柜|衣服|被子|抱枕|箱|皮|包|书|鞋|窝)[^,。]{0,3}$"

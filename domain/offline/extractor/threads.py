@@ -58,12 +58,14 @@ def tied_together(found: list[Found]) -> list[Found]:
 
 
 _SAID_BEFORE = re.compile(
-    r"(?:之前|上次|刚才|前面|刚刚|昨天|上回|那会|当初|当时|登记时?)(?:我)?(?:跟你)?(?:说|讲|写|记|填|报|打|录|登|存|点)(?:的|成|过)?"
+    r"(?:之前|上次|刚才|刚|前面|前头|刚刚|昨[天儿晚]|上回|前回|早先|先前|那会|当初|当时|登记时?)(?:我)?(?:[跟和给]你)?(?:说|讲|写|记|填|报|打|录|登|存|点)(?:的|成|过)?"
 )
-_SLIPPED = re.compile(r"[说讲写记填录登报打弄搞看听点存](?:错|岔|串|反|混)|口误|手滑|手误|其实是|应该是|^是")
+_SLIPPED = re.compile(
+    r"[说讲写记填录登报打弄搞看听点存](?:错|岔|串|反|混)|口误|手滑|手误|其实是|应该是|^是|(?:看了眼|看了一眼|翻了翻|凑近|仔细)[^,。]{0,6}是|长得像"
+)
 
 
-_IN_FACT = re.compile(r"^(?:其实|原来|结果)(?:就|只)?是")  # 昨天说它拉肚子，其实是偷吃了火龙果
+_IN_FACT = re.compile(r"^(?:其实|原来|结果)(?:那|这)?(?:就|只)?是")  # 昨天说它拉肚子，其实是偷吃了火龙果
 _NO_IT_IS = re.compile(
     r"^(?:啊|哦|噢|哎|嗯|呃|等等)*(?:不对|错了|说错了?|打错了?|写错了?|口误)[^,。]{0,3}(?:应该)?是"
 )  # 海乐妙…不对是爱沃克
@@ -97,7 +99,9 @@ def _drop_taken_back(found: list[Found]) -> None:
 
 def _kind_of(draft: Draft) -> str:
     """diet of diet:carrot, behavior:fear of behavior:fear:thunder: what another of its kind is told in place of."""
-    loose = draft.attribute.startswith(("diet:", "behavior:"))
+    if draft.attribute.startswith("diet"):
+        return "diet"
+    loose = draft.attribute.startswith("behavior:")
     return draft.attribute.rpartition(":")[0] if loose else draft.attribute
 
 
