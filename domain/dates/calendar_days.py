@@ -177,6 +177,8 @@ def _choose(candidates: list[Days | None], said: CalendarDate, today: date, dire
     if not exist:
         return None
     slack = timedelta(days=MONTH_PART_WIDTH) if said.part is not None else timedelta(0)
+    if said.part == "first" and direction is Direction.PAST:
+        slack = timedelta(0)  # 月初吃过, said at the end of a month, is no day of the next one
     if direction is Direction.PAST:
         exist = [days for days in exist if days.on - slack <= today] or exist
     elif direction in _AHEAD:

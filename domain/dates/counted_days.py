@@ -6,6 +6,7 @@ from domain.dates.rules import NUMERAL_STARTS, Match, rule
 from domain.dates.script import NUMERAL, read_numeral
 
 _DAY_WORDS = {"大大前": -4, "大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3, "大大后": 4}
+_ENGLISH = {"today": 0, "tonight": 0, "this morning": 0, "yesterday": -1, "last night": -1, "tomorrow": 1}
 _PART_FOLLOWS = "(?=晚|早|夜|晨|半夜|凌晨|上午|下午|中午|傍晚|一早)"
 
 
@@ -60,11 +61,16 @@ DAY_WORD_RULES = (
         _read_day_word,
     ),
     rule("刚", "刚[刚才]", lambda _match: Shift("day")),
+    rule("ytl", f"(?<![a-z])(?:{'|'.join(_ENGLISH)})(?![a-z])", lambda match: Shift("day", days=_ENGLISH[match[0]])),
     rule("现目", "(?<=[到至])(?:现在|目前)", lambda _match: Shift("day")),
 )
+_ONCE_MORE = "(?:回|过)?[来去]?(?:抽|查|复|打|拍|做|补|验|测|量|换|称|驱|照)(?![^,。]{0,6}(?:正常|好了|没))"
+"""What is done again after a while: 一个月再抽血; 两周再查就正常了 tells of the past."""
 OFFSET_RULES = (
     rule(NUMERAL_STARTS + "半", rf"(?<![第.\d]){AMOUNT}(?:之|以)?(?P<side>前|后)(?![腿肢爪脚掌面])", _read_offset),
-    rule("再过等", f"(再过|再等|再隔|等|过){AMOUNT}(?![内半])", _read_wait),
+    rule("再过等", f"(再过|再等|再隔|等|(?<![刚才都快])过){AMOUNT}(?![内半])", _read_wait),
+    rule("满", f"(满){AMOUNT}(?=再|之?后|去)", _read_wait),
+    rule(NUMERAL_STARTS + "半", rf"(?<![第.\d了过隔每]){AMOUNT}(?P<side>再)(?={_ONCE_MORE})", _read_offset),
     rule("隔", f"(隔){AMOUNT}(?=再|后|以后|之后)", _read_wait),
     rule(
         "这最近过接未今",
@@ -74,7 +80,7 @@ OFFSET_RULES = (
 )
 _SINCE = rf"(?<![第.\d快])(?P<count>{NUMERAL})个?(?P<half>(?!))?(?P<unit>天|周|星期|礼拜)(?P<tail>(?!))?"
 SINCE_RULES = (
-    rule(NUMERAL_STARTS, rf"{_SINCE}(?=了(?![就吗])|都?没(?![到满])[^,。]{{1,3}}(?:了|$))", _read_since),
+    rule(NUMERAL_STARTS, rf"{_SINCE}(?=[了喽啦咯](?![就吗])|都?没(?![到满])[^,。]{{1,3}}(?:了|$))", _read_since),
     rule("第", f"第({NUMERAL})个?(天|周|星期|礼拜)(?=了)", _read_day_count),
     rule("第", f"(?<=术后|药后|用药|吃药|服药|例假|换粮|住院)第({NUMERAL})个?(天)$", _read_day_count),
 )

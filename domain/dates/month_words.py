@@ -88,7 +88,7 @@ FULL_DATE_RULES = (
 MONTH_RULES = (
     rule("大前去今本明后" + NUMERAL_STARTS, f"{_YEAR}的? ?{_MONTH}的? ?{_DAY}?(?!龄)", _read_calendar_date),
     rule("上下这本当" + NUMERAL_STARTS, f"{_MONTH}(?![龄大])的? ?{_DAY}?", _read_calendar_date),
-    rule("月中上下", "(?P<part>月[初底末尾头中]|[上中下]旬)(?![医药])", _read_calendar_date),
+    rule("月中上下", "(?P<part>(?<![个来多几])月[初底末尾头中]|[上中下]旬)(?![医药])", _read_calendar_date),
     rule("前去今明大后", _YEAR_WORD, _read_calendar_date),
     rule("12", r"(?<!\d)(?P<year>20\d\d|19[89]\d)年", _read_calendar_date),
     rule(

@@ -169,10 +169,19 @@ def _read_bare_time(blank: TimeReading, said: _Said) -> TimeReading | None:
     if said.direction in (Direction.FUTURE, Direction.BARE) and has_gone:
         on += timedelta(days=1)
     elif said.direction is Direction.PAST and not has_gone and not over_midnight:
+        early = _in_the_small_hours(phrase.part, time)
+        if early is not None and early <= f"{said.now:%H:%M}":
+            return replace(blank, on=on, precision=Precision.DAY, time=early)
         on -= timedelta(days=1)
     elif over_midnight and said.direction is not Direction.PAST:
         on += timedelta(days=1)
     return replace(blank, on=on, precision=Precision.DAY, time=time)
+
+
+def _in_the_small_hours(part: DayPart | None, time: str) -> str | None:
+    """01:00 for a bare 一点, which is read as 13:00: awake at night, owners mean the hour that has just gone."""
+    hour = int(time[:2])
+    return f"{hour - 12:02}{time[2:]}" if part is None and hour > 12 else None
 
 
 def _read_bare_part(blank: TimeReading, said: _Said, part: DayPart | None) -> TimeReading | None:

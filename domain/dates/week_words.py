@@ -28,7 +28,7 @@ def _read_weekday(match: Match) -> Meaning | None:
 WEEK_RULES = (
     rule(
         "上下大这本周星礼",
-        rf"(?<![一二三四五六七八九十两几\d每隔四])(?:{_PREFIX})?{WEEK}(?P<day>六[、和]?{WEEK}?[日天]|[一二三四五六日天末1-7]){COUNTED}",
+        rf"(?:{_PREFIX}|(?<![一二三四五六七八九十两几\d每隔四])){WEEK}(?P<day>六[、和]?{WEEK}?[日天]|[一二三四五六日天末1-7]){COUNTED}",
         _read_weekday,
     ),
     rule("上下大这本", f"{_PREFIX}{WEEK}(?![岁年围])", lambda match: Week(week_shift(match["week"]))),

@@ -13,14 +13,18 @@ _NOT_FOR_GOOD = re.compile(r"医院|诊所|住院|寄养|寄放|美容|洗澡|�
 _BESIDES_THE_DAY = re.compile(r"大概|好像|应该|那[天年会]|都|是|在|的|就|吧|也|号|日|来着|左右|前后|\x00|[:：~的了]")
 
 
-_BORN = re.compile(r"生日|出生|生的(?!病)|破壳")
+_BORN = re.compile(r"生日|出生|(?<![医先学])生的(?!病)|破壳")
+_VISITS = re.compile(
+    r"(?:[妈爸爹娘婆公爷奶姥姑姨舅叔伯姐哥弟妹嫂友]|朋友|同学|同事|亲戚|客人|孩子|侄[子女儿]|师傅|人|他们|她们)[^,。\x00]{0,3}[来到进](?!的)"
+)  # 昨天我妈来家里: somebody who comes to see the owner
 _THEN = re.compile(r"当时|那[时会天]|来的?时候|刚来|一来")
 
 
 def is_of_its_beginning(earlier: Reading, reading: Reading) -> bool:
     """Whether a day before is that of birth or coming home, which says nothing of when the rest was found."""
-    begun = _BORN.search(earlier.text) or CAME_HOME.search(earlier.text)
-    return begun is not None and _THEN.search(reading.text) is None
+    came = CAME_HOME.search(earlier.text) is not None and _VISITS.search(earlier.text) is None
+    begun = came or _BORN.search(earlier.text) is not None
+    return begun and _THEN.search(reading.text) is None
 
 
 def is_only_a_day(reading: Reading) -> bool:

@@ -8,7 +8,13 @@ from domain.attributes import spec_of
 from domain.dates import TimeReading
 from domain.offline.extractor.arrivals import is_of_its_beginning
 from domain.offline.extractor.reading import Draft, Reading, Scene
-from domain.offline.extractor.same_day import is_only_compared, was_found_today
+from domain.offline.extractor.same_day import (
+    began_on,
+    day_put_right,
+    is_only_compared,
+    later_that_day,
+    was_found_today,
+)
 from domain.pet_mentions import MentionKind, State, species_of
 from memory.claims import Claim, Evidence
 from memory.vocabulary import OWNER_SUBJECT, Certainty, Precision, SpeechAct
@@ -107,6 +113,14 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     if draft.attribute == "weight" and _AT_PRESENT.search(reading.text):
         return scene.now.date(), Precision.DAY  # 目前12斤，上月底12斤半
     told = [time for time in scene.times if draft.start <= time.start < draft.end]
+    if (began := began_on(draft, reading, scene)) is not None:
+        return began, Precision.DAY
+    if not told and draft.attribute != "weight" and _JUST_DONE.search(reading.text):
+        return scene.now.date(), Precision.DAY
+    if told and draft.attribute.startswith(_HAPPENINGS):
+        that_day = later_that_day(told, _told_before(reading, scene))
+        if that_day is not None:
+            return that_day, Precision.DAY
     if not told and draft.attribute.startswith(_HAPPENINGS):
         told = _told_before(reading, scene, only_days=draft.attribute.startswith(("weight", "lab")))
     if not told and draft.attribute.startswith("diet") and _WAS_FED.search(reading.text):
@@ -115,7 +129,8 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
     told = told or (_told_after(reading, scene) if draft.attribute.startswith(_HAPPENINGS) else [])
     if draft.attribute.startswith(_PAST_ONLY):
         told = [time for time in told if not _is_yet_to_come(time, scene.folded)]
-    dated = [time for time in told if time.on is not None and time.on.isoformat() != draft.value.get("end")]
+    end = None if draft.attribute == "visit:hospital_stay" else draft.value.get("end")
+    dated = [time for time in told if time.on is not None and time.on.isoformat() != end]
     if draft.attribute == "weight":
         dated = [time for time in dated if not _UP_TO_NOW.match(time.quote)]
         told = told if dated else [time for time in told if not _UP_TO_NOW.match(time.quote)]
@@ -126,12 +141,15 @@ def _when(draft: Draft, reading: Reading, scene: Scene) -> tuple[date | None, Pr
         days = [time for time in dated if time.precision is Precision.DAY] or dated
         time = days[-1] if corrected or draft.attribute.startswith(("vaccine", "deworming")) else dated[0]
         return time.on, time.precision
+    if draft.attribute.startswith(_PAST_ONLY):
+        told = [time for time in told if time.on is None or time.on <= scene.now.date()]
     if not told and draft.attribute.startswith(_FOUND_THERE) and _JUST_BACK.search(scene.folded):
         return scene.now.date(), Precision.DAY
     if not dated and was_found_today(draft, reading, scene):
         return scene.now.date(), Precision.DAY
-    if not told and _puts_right_just_now(draft, reading, scene):
-        return scene.now.date(), Precision.DAY
+    right = _puts_right(draft, reading, scene) and not told
+    if right and (day := day_put_right(scene.utterance, draft.attribute)) is not None:
+        return day, Precision.DAY
     if (
         draft.attribute.startswith(_TAKEN)
         and not told
@@ -162,7 +180,8 @@ _BACK_THEN = re.compile(
 )
 _UP_TO_NOW = re.compile(r"这[俩两几半三]|最近|近[一两三几]|过去")  # 这俩月掉秤了: a span up to today
 _IS_NEXT = re.compile(r"下[一]?[次回针][是在到]?$")  # 上次滴的是3/22的，下回4月22
-_AT_PRESENT = re.compile(r"目前|现在|眼下|当前")
+_AT_PRESENT = re.compile(r"目前|现在|眼下|当前|如今|这[回次]")
+_JUST_DONE = re.compile(r"刚(?!好|开始|满|来|接|出院|到家)")
 _JUST_NOW = re.compile(r"刚(?!好|开始|满|来)|刚才|刚刚|现在|这会儿")
 
 
@@ -175,18 +194,17 @@ def _is_yet_to_come(time: TimeReading, folded: str) -> bool:
 _NOT_YET = re.compile(r"(?:还|都|也)?没(?:轮|到|打|滴|喂|驱|吃|做)")
 
 
-def _puts_right_just_now(draft: Draft, reading: Reading, scene: Scene) -> bool:
+def _puts_right(draft: Draft, reading: Reading, scene: Scene) -> bool:
     """拉稀的是点点不是咪咪, right after 咪咪拉稀了: it was told as it happened."""
-    last = [said.text for said in scene.utterance.history if said.role == "user"][-1:]
     corrected = SpeechAct.CORRECTION in (draft.act, reading.tone.act) or "不是" in scene.folded
-    recent = bool(last) and ("今天" in last[0] or not _EARLIER.search(last[0]))
-    return draft.attribute.startswith("symptom") and corrected and recent
+    slipped = _SLIPPED.search(scene.folded) is not None
+    return bool(scene.utterance.history) and (corrected or slipped)
 
 
-_EARLIER = re.compile(r"昨|前天|上周|上个?月|号|去年|以前|之前|一直|最近|[几两三]天|有点|老")
+_SLIPPED = re.compile(r"[看认听说写打记][错岔走]|走眼|手[滑抖误]")
 _FOUND_THERE = ("visit", "condition", "lab", "symptom", "grooming")
 _JUST_BACK = re.compile(
-    r"(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊|[眼牙骨内外]科|皮肤科)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完|看完病[^,。]{0,4}(?:刚|才|到家|回)"
+    r"刚刚?(?:带|抱|陪|领|送)\x00*[^,。]{0,8}(?:看完|回来|检查|复查|做完|去[^,。]{0,5}科|看了)|(?<!以)(?:刚刚?|才)(?:到家|回到家|进门|进家)|(?<!以)(?:刚刚?|才)(?:从|打|出|自)[^,。]{0,8}(?:医院|诊所|门诊|宠医|急诊|[眼牙骨内外]科|皮肤科)|(?:医院|诊所|门诊)(?:刚刚?|才)(?:出来|回来|到家)|刚刚?(?:看|检查|体检|复查|拍)完|看完病[^,。]{0,4}(?:刚|才|到家|回)"
 )  # 刚从医院回来: what was found there was found today
 _TAKEN = ("symptom:ate", "behavior:", "symptom:swallowed")
 _GOT_DRUG = re.compile(r"吞|嚼|舔|偷吃|偷喝|叼|扒|翻出|啃|喝了|吃了|蹭了")

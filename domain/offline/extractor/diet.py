@@ -194,7 +194,9 @@ def _dislikes_its_taste(reading: Reading, scene: Scene) -> Draft | None:
 
 
 _AS_BEFORE = re.compile(r"\x00+(?:还是|依旧|继续)?(?:照常|照旧|照样|继续|照吃)")
-_LIKENED_TO = re.compile(r"(?<!好)(?:像|好比|跟个|成了?一?[个朵块支团坨根])$")  # 嘴唇肿得像香肠
+_LIKENED_TO = re.compile(
+    r"(?<!好)(?:像|好比|跟个|[肿胖圆缩卷团蜷鼓]成|^成|成了?一?[个朵块支团坨根])$"
+)  # 嘴唇肿得像香肠
 _JUDGED = re.compile(r"(?:没问题|没事|(?<!还)不行|不可以|都行|可以|ok)$")
 _OF_REACTIONS = re.compile(r"过敏|反应|红|痒|吐|疹|拉|耐受")
 

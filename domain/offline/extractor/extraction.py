@@ -36,6 +36,7 @@ from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.kinds import with_kinds_joined
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
+from domain.offline.extractor.medicines_told import medicines_as_one
 from domain.offline.extractor.name_lists import with_names_joined
 from domain.offline.extractor.owner_asides import is_of_owner_alone
 from domain.offline.extractor.owner_facts import find_owner_facts
@@ -62,6 +63,7 @@ from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import is_no_report
+from domain.offline.extractor.visits_told import visits_as_one
 from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
 from domain.pet_roll import BREEDS
@@ -173,7 +175,7 @@ def _read(utterance: Utterance) -> Extraction:
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
     found = with_parallels([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
     with_kinds_joined(found)
-    found = without_the_wrong(tied_together(found))
+    found = visits_as_one(medicines_as_one(without_the_wrong(tied_together(found))))
     found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)
     found = with_second_look(with_contrasts(found, scene), scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.offline.extractor.quantities import NUMBER, Quantity, find_quantities
+from domain.offline.extractor.same_day import dated_as_put_right
 from domain.pet_profiles import Utterance
 from memory.claims import Claim, Evidence
 from memory.numerals import read_number
@@ -17,6 +18,7 @@ _ONLY_A_FIGURE = re.compile(
     r"(?:应该|其实|而)?(?:是)?(?P<told>[^,。]{2,8}?)(?:才对|吧|的|了|哈|哦|啊)*[。!~\s]*"
 )
 """Nothing but that it was a slip, and the right figure with its unit."""
+LONGEST = 48  # characters of a message that puts a dose right; whoever writes more tells something whole
 _SPAN = re.compile(rf"(?P<number>{NUMBER})(?P<unit>天|周|个月|年|岁|小时|分钟|遍|圈|公里|盒|楼|回)")
 
 
@@ -38,17 +40,29 @@ def restated(right: str, earlier: Sequence[str]) -> str:
 def told_again(claims: Sequence[Claim], utterance: Utterance, right: str) -> tuple[Claim, ...]:
     """The claims of the restated words that hold the right figure, told as corrections by this message."""
     quote = Evidence(utterance.text, 0, len(utterance.text))
-    return tuple(
+    again = [
         replace(claim, evidence=quote, act=SpeechAct.CORRECTION, certainty=Certainty.PLAIN, first_hand=True)
         for claim in claims
         if right in fold_text(claim.content)
-    )
+    ]
+    return dated_as_put_right(again, utterance)
+
+
+_SLIPPED = re.compile(
+    r"手[滑抖误快]|[说写打记输敲按看报点][错岔多少]|多(?:写|打|敲|按|输|点|了)|少(?:写|打|敲|按|输|点|了)|小数点|零头|口误|不对|不是|没有\d[\d.]*那么|哪[儿里]?有那么"
+)
+_MEANT_DOSE = re.compile(
+    rf"(?<!不)(?<!不都)(?:是|应该|[喂吃打滴用给涂]了)(?:了|的)?(?P<told>{NUMBER}(?:分之[一二三四五])?\s?(?:个?单位|iu|mg|毫克|μg|微克|ml|毫升|片|粒|颗|滴|支|针|泵|包))"
+)
 
 
 def right_figure(folded: str) -> str:
-    """三颗 of 不对，是三颗; "" where the message puts no figure right."""
+    """三颗 of 不对，是三颗, 0.5毫升 of 手滑了，喂的是0.5毫升; "" where the message puts no figure right."""
     told = _ONLY_A_FIGURE.fullmatch(folded)
-    return told["told"] if told and _one_figure(told["told"]) else ""
+    if told and _one_figure(told["told"]):
+        return told["told"]
+    meant = list(_MEANT_DOSE.finditer(folded)) if len(folded) <= LONGEST and _SLIPPED.search(folded) else []
+    return meant[0]["told"] if len(meant) == 1 and _one_figure(meant[0]["told"]) else ""
 
 
 def _one_figure(words: str) -> Quantity | None:

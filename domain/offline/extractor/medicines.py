@@ -138,7 +138,10 @@ def _swallowed_by_accident(reading: Reading, scene: Scene) -> bool:
     if (
         GOT_AT_IT.search(reading.text)
         or any(hit.id in _SWALLOWED for hit in reading.hits)
-        or re.search(r"舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞", reading.text)
+        or re.search(
+            r"叼[去走来出]?[^,。]{0,3}(?:嚼|吃|啃|吞|舔)|舔|偷(?!偷给|偷喂|偷地?给|喂|着给|着喂|摸给)|误|吞",
+            reading.text,
+        )
     ):
         return True
     previous = scene.previous_of(reading)

@@ -23,6 +23,11 @@ _IS_TESTED = re.compile(r"(?:查|测|验|检测|化验|筛查)(?:了|过|的|个
 _DRUGS = ("drug", "drug_name", "drug_word")
 
 
+def _of_antibodies(reading: Reading, hit: Hit) -> bool:
+    """三联抗体查过了: a test."""
+    return reading.after(hit, 3).lstrip("的").startswith("抗体")
+
+
 _COURSE_OF_JABS = re.compile(
     r"(?:每|一|隔)(?:天|日|周|个?月)[^,。]{0,2}[一两二三\d]针|[早晚]各?一针"
 )  # 每周打一针 is a treatment
@@ -36,6 +41,8 @@ def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
     bare = _BARE_JAB.fullmatch(hit.word.text) is not None
     named = any(other.family == "vaccine" and other != hit for one in scene.readings for other in one.hits)
     treated = not named and any(one.has("condition", *_DRUGS) for one in scene.readings[: reading.place])
+    ill = [other for other in reading.hits if other.family == "sign" and other.end <= hit.start]
+    treated = treated or (not named and bool(ill))  # 肿成馒头打了一针
     priced = _PRICED.search(reading.text) is not None
     missed = hit.word.text == "一针" and not named and _MISSED.search(reading.before(hit, 6)) is not None
     return bare and (
@@ -63,7 +70,7 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     for family, slot in (("vaccine", "vaccine"), ("dewormer", "deworming")):
         hits = [hit for hit in reading.of(family) if not _is_no_vaccine(reading, hit, scene)]
-        hits = [hit for hit in hits if not _IS_TESTED.search(reading.before(hit, 6))]
+        hits = [hit for hit in hits if not (_IS_TESTED.search(reading.before(hit, 6)) or _of_antibodies(reading, hit))]
         if any(_ONLY_A_TIME.match(reading.after(hit, 4)) for hit in hits) and reading.has("sign"):
             continue  # 打疫苗那天脸肿了
         if hits and reading.has("sign") and not reading.times and all(_is_only_a_start(reading, hit) for hit in hits):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.attributes import spec_of
+from domain.offline.extractor.same_day import dated_as_put_right
 from domain.pet_profiles import KnownFact, PetProfile, Utterance
 from memory.claims import Claim, Evidence
 from memory.confirmation_texts import TAKEN_BACK
@@ -82,7 +83,7 @@ def swapped(utterance: Utterance, folded: str, earlier: Sequence[Claim]) -> tupl
     for claim in [claim for claim in earlier if claim.subject == wrong.id and not claim.negated]:
         moved.append(_put_right(claim, utterance, right, claim.content.replace(wrong.name, right.name), negated=False))
         moved.append(_put_right(claim, utterance, wrong, f"{claim.content}{TAKEN_BACK}", negated=True))
-    return tuple(moved)
+    return dated_as_put_right(moved, utterance)
 
 
 _TOLD_WITHOUT_FIGURES = ("symptom:", "behavior:", "deworming:", "other:")

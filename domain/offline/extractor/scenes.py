@@ -10,7 +10,8 @@ from typing import Generic, Protocol, TypeVar
 from domain.dates import TimeReading, find_times
 from domain.offline.extractor.arrivals import CAME_HOME, is_only_a_day
 from domain.offline.extractor.clauses import Clause, cut_at_names, split_clauses
-from domain.offline.extractor.drug_stems import find_stemmed
+from domain.offline.extractor.dosages import is_only_dosage
+from domain.offline.extractor.drug_stems import with_stemmed
 from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tone import Tone, tones_of
 from domain.offline.extractor.wordlist import Hit, known_words
@@ -29,7 +30,7 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     abouts = told_apart(folded, follower.follow([(clause.start, clause.end) for clause in clauses]), everyone)
     masked = _masked(folded, abouts)
     known = list(known_words().find(masked))
-    hits = Placed([*known, *find_stemmed(masked, known)])
+    hits = Placed(with_stemmed(masked, known))
     times = Placed(find_times(masked, utterance.now))
     readings = [_reading(about, clauses[about.clause], tones[about.clause], masked, hits, times) for about in abouts]
     joined = _joined(readings, masked)
@@ -178,7 +179,7 @@ def _completes_a_medicine(last: Reading, reading: Reading) -> bool:
     names_it = names_it and not re.search(r"^(?:还|再|又|另|先用|改用)|早|晚|次", reading.text)
     names_it = names_it and not re.search(r"没(?:上|吃|用|打|开)|停了|不用", last.text)  # 没上激素，先用的环孢素
     told = [hit for hit in reading.hits if hit.family != "trap" and not _BESIDE_A_DOSE.fullmatch(hit.word.text)]
-    only_dose = _ADDS_A_DOSE.search(reading.text) is not None and not told
+    only_dose = (_ADDS_A_DOSE.search(reading.text) is not None and not told) or is_only_dosage(reading.text)
     got_at = re.search(r"嚼|偷|舔|吞|啃|扒|叼|误|咬", last.text) is not None
     opens = (
         names_it

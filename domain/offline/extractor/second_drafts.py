@@ -20,6 +20,8 @@ def told_once(found: list[Found], scene: Scene) -> list[Found]:
     last: Found | None = None
     for place, one in enumerate(found):
         if not one.drafts:
+            if last is not None and _is_of_one_telling(last, one) and _is_done_only_when(last, one):
+                _join(last, one)
             continue
         one.drafts = _without_twins(one)
         if _says_nothing(one, last):
@@ -43,7 +45,7 @@ REACH = 2  # clauses back to the claim that a clause completes
 
 def _join(last: Found, one: Found) -> None:
     """The words of a clause go with the last claim before it, when the line does not get too long."""
-    end = max(draft.end for draft in one.drafts)
+    end = max((draft.end for draft in one.drafts), default=one.reading.end)
     if end - last.drafts[-1].start <= MAX_LINE:
         last.drafts = [*last.drafts[:-1], replace(last.drafts[-1], end=end)]
         one.drafts = []

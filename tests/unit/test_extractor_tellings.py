@@ -1,0 +1,89 @@
+"""What is told in several clauses is one memory: a medicine with its dose, a visit with what it showed."""
+
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+
+from domain.offline.extractor import extract
+from domain.pet_profiles import PetProfile, SaidBefore, Utterance
+from memory.claims import Claim
+
+NOW = datetime(2026, 4, 15, 20, tzinfo=timezone(timedelta(hours=8)))
+PETS = (PetProfile("p", "桃酥", "dog"),)
+
+
+def claims(text: str, *history: str) -> tuple[Claim, ...]:
+    said = tuple(SaidBefore("assistant" if place % 2 else "user", one) for place, one in enumerate(history))
+    return extract(Utterance(text, NOW, PETS, history=said)).claims
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "words"),
+    [
+        ("桃酥眼药水一直滴着呢，左眼每天三次", "medication:眼药水", ("左眼", "三次")),
+        ("桃酥打今天起吃肝药了 水飞蓟 空腹一天一次一片 先吃一个月看看", "medication:silymarin", ("空腹", "一片")),
+        ("桃酥在打胰岛素，甘精，早7单位晚6单位", "medication:甘精", ("7", "6")),
+        ("桃酥最近在喝止咳糖浆，每次2毫升，一天三次", "medication:止咳糖浆", ("2毫升", "三次")),
+        ("桃酥从周五起打干扰素了，隔天一针，打五针", "medication:interferon_omega", ("隔天", "五针")),
+        ("桃酥补血针先没打呢，医生讲等红细胞掉了再打", "medication:补血针", ("再打",)),
+        ("桃酥上周二去照的心超，左房有点大", "lab:左房", ("上周二", "大")),
+        ("桃酥看了牙，建议拔四颗，约的5月2号", "schedule:拔四颗", ("建议", "5月2号")),
+    ],
+)
+def test_what_one_telling_says_of_a_thing_is_one_claim(text: str, slot: str, words: tuple[str, ...]) -> None:
+    told = [claim for claim in claims(text) if claim.attribute.partition(":")[0] == slot.partition(":")[0]]
+    assert len(told) == 1, told
+    assert told[0].attribute == slot
+    assert all(word in told[0].content for word in words)
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("桃酥心脏的药三种，匹莫苯丹一天两次，呋塞米一天一次", {"medication:pimobendan", "medication:furosemide"}),
+        ("桃酥在吃多西环素，每天遛两次", {"medication:doxycycline", "activity:walk"}),
+        ("桃酥昨天从柜子上摔下来把腿摔骨折了", {"symptom:fracture"}),
+        ("桃酥预约了下周三刘医生的心超", {"schedule:心超"}),
+        ("桃酥被蜜蜂蛰了前爪，肿成馒头打了一针", {"symptom:swelling"}),
+    ],
+)
+def test_nothing_is_told_twice_and_nothing_else_is_lost(text: str, slots: set[str]) -> None:
+    told = {claim.attribute for claim in claims(text)}
+    assert told <= slots
+    assert told & slots
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "number", "unit", "on"),
+    [
+        ("手滑了，喂的是0.5毫升，小数点没按上", "刚给桃酥喂了5毫升糖浆", 0.5, "ml", date(2026, 4, 15)),
+        ("哎多写个零，是50毫克", "昨晚给桃酥喂了500毫克加巴喷丁", 50, "mg", date(2026, 4, 14)),
+        ("啊不对，打的是2个单位", "桃酥今早打了20个单位胰岛素", 2, "单位", date(2026, 4, 15)),
+    ],
+)
+def test_a_dose_is_put_right_in_the_words_that_told_it(
+    text: str, before: str, number: float, unit: str, on: date
+) -> None:
+    [told] = claims(text, before, "这个剂量偏大，请再核对一下？")
+    assert (told.value["number"], told.value["unit"]) == (number, unit)
+    assert not told.negated
+    assert told.occurred_on == on
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "on"),
+    [
+        ("昨天我妈来家里喂了桃酥一块月饼，晚上就开始吐了", "symptom:vomiting", date(2026, 4, 14)),
+        ("桃酥昨晚吐了，早上又吐", "symptom:vomiting", date(2026, 4, 14)),
+        ("桃酥发情第三天了", "symptom:heat", date(2026, 4, 13)),
+        ("桃酥月初喂了超可信，刚又滴了福来恩", "deworming:福来恩", date(2026, 4, 15)),
+        ("桃酥前天起换成他克莫司了", "medication:他克莫司", date(2026, 4, 13)),
+        ("桃酥卫佳五上周六打的", "vaccine:卫佳伍", date(2026, 4, 11)),
+        ("桃酥today打了rabies", "vaccine:rabies", date(2026, 4, 15)),
+        ("桃酥一个月再抽血复查", "schedule:抽血", date(2026, 5, 15)),
+        ("刚带桃酥看完皮肤，大夫说是脓皮症", "condition:dermatitis", date(2026, 4, 15)),
+    ],
+)
+def test_the_day_is_that_of_the_telling(text: str, slot: str, on: date) -> None:
+    told = [claim.occurred_on for claim in claims(text) if claim.attribute == slot]
+    assert on in told, [(claim.attribute, claim.occurred_on) for claim in claims(text)]
