@@ -191,3 +191,15 @@ def test_a_sign_that_got_worse_is_no_weight() -> None:
 def test_a_part_of_a_tablet_is_no_whole_number_of_them(dose: str) -> None:
     said = claims(f"医生给桃酥开了多西环素 一次{dose} 一天两次")
     assert str(said["medication:doxycycline"].value["dose_text"]).endswith(dose)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("桃酥伤口有点红，但是没流脓", "桃酥没流脓"),
+        ("桃酥不吐了，不过还在拉稀", "桃酥还在拉稀"),
+        ("桃酥对鸡肉不过敏", "桃酥对鸡肉不过敏"),
+    ],
+)
+def test_a_line_does_not_open_with_the_word_that_ties_it_to_another(text: str, line: str) -> None:
+    assert line in {claim.content for claim in claims(text).values()}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
 from domain.attributes import spec_of
@@ -287,8 +288,15 @@ _ASKED_TO_KEEP = re.compile(rf"^{_TO_KEEP}(?=.)")
 """记住, which asks for a line to be kept and is no part of it."""
 
 
+_LED_IN_BY = re.compile(r"^(?:但是?(?![愿凡])|不过(?!敏)|可是|而且|另外(?![那一两几])|并且|随后)[，,]?(?=.{2})")
+"""但是没流脓: the word that ties a clause to the one before is no part of the line."""
+
+
 def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> str:
     text = _ASKED_TO_KEEP.sub("", scene.utterance.text[draft.start : draft.end].strip())
+    if led := _LED_IN_BY.match(text):
+        draft = replace(draft, start=draft.start + led.end())
+        text = text[led.end() :]
     if draft.owner:
         return text if text.startswith(("我", "主人")) else f"主人：{text}"
     name = next((pet.name for pet in scene.utterance.pets if pet.id == subject), None)

@@ -12,6 +12,7 @@ from domain.offline.responder.not_recorded import MOST_LINES, MOST_LISTED, near_
 from domain.offline.responder.overview import due_sentence, insight_sentences, overview
 from domain.offline.responder.permissions import is_warning, may_have
 from domain.offline.responder.poison import asked_poisons
+from domain.offline.responder.precautions import precautions
 from domain.offline.responder.profile import neutering_known, profile_answer
 from domain.offline.responder.question import Question, best_lines, label_of, related_lines, whose
 from domain.offline.responder.reading import Form
@@ -60,6 +61,8 @@ def answer_question(question: Question) -> list[AnswerSentence]:
         warned := asked_poisons(question.asked.text, question.pets, question.asked.names)
     ):
         return warned
+    if minded := precautions(question):
+        return minded
     unknown = unknown_names(question.asked, question.lines)
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
         missing = say(f"没有找到{whose(question)}和“{'、'.join(unknown)}”有关的记录。")

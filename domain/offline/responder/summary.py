@@ -23,13 +23,18 @@ def summary(card: PetCard, lines: Sequence[Line], today: date) -> list[AnswerSen
     """Five sentences at most; a part that is not recorded is said to be missing where a vet would ask for it."""
     own = [line for line in lines if line.subject == card.pet.id]
     told = [
-        _allergies(card, own),
-        _part("病史和在用的药", _of(own, *_DISEASES, *_DRUGS)) or say("病史和用药没有记录。"),
+        *known_to_vet(card, own),
         _part("饮食", _of(own, *_DIET)),
         *(tell_weight(card.pet.name, own, today)[:1] or [say("体重没有记录。")]),
         _part("最近的情况", recent_lines(own, today)),
     ]
     return [sentence for sentence in told if sentence is not None]
+
+
+def known_to_vet(card: PetCard, own: Sequence[Line]) -> tuple[AnswerSentence, AnswerSentence]:
+    """Two sentences of one pet's `own` lines: its allergies, then its diseases and drugs, or that none is recorded."""
+    ill = _part(f"{card.pet.name}的病史和在用的药", _of(own, *_DISEASES, *_DRUGS))
+    return _allergies(card, own), ill or say(f"{card.pet.name}的病史和用药没有记录。")
 
 
 def _allergies(card: PetCard, own: Sequence[Line]) -> AnswerSentence:

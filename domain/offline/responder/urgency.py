@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from domain.assistant import AnswerSentence
@@ -61,7 +62,7 @@ def how_bad(context: TurnContext, lines: Sequence[Line]) -> list[AnswerSentence]
     if alert:
         return [say(alert.advice), *([say(_ASK_A_VET)] if alert.level == "watch" else [])]
     signs = [line for line in lines if line.slot == "symptom" and _is_of_now(line, context)]
-    told = tell(signs[:MOST_SIGNS], "这几天的记录：")
+    told = [replace(one, tells_back="recap") for one in tell(signs[:MOST_SIGNS], "这几天的记录：")]
     return [*told, say(f"{_CANNOT_TELL}：{_WHEN_TO_GO}。{_ASK_A_VET}")] if told else []
 
 
