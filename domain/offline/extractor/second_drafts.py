@@ -9,7 +9,7 @@ from domain.offline.extractor.idle_talk import is_jest
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_roll import MentionKind
-from memory.vocabulary import AttributeClass
+from memory.vocabulary import AttributeClass, Certainty
 
 _PREVENTED = ("vaccine:", "deworming:")
 _LOOSE = ("behavior:", "other:", "activity:")
@@ -29,6 +29,7 @@ def told_once(found: list[Found], scene: Scene) -> list[Found]:
         elif last is not None and _is_of_one_telling(last, one) and _completes(last, one):
             _join(last, one)
         _drop_advice(one, found[place + 1 : place + 3])
+        _drop_preface(one, found[place + 1 :])
         last = one if one.drafts else last
     _drop_jested(found, scene)
     return found
@@ -57,7 +58,18 @@ def _completes(last: Found, one: Found) -> bool:
         or _denies_again(last, one)
         or _shows_how_it_itches(last, one)
         or _is_done_only_when(last, one)
+        or _is_what_came_of_the_habit(last, one)
+        or _is_what_it_does(last, one)
+        or _is_yet_to_be_looked_at(last, one)
+        or _AGE_THEN.fullmatch(one.reading.text) is not None
+        or _WHATEVER_IT_IS.fullmatch(one.reading.text) is not None
     )
+
+
+_AGE_THEN = re.compile(
+    r"\x00*(?:那阵儿?|那会儿?|当时|那年|那时候?)[^,。]{0,3}(?:也就|才|就|刚|不到)?[一二两三四五六七八九十\d]{1,3}(?:岁|个?月)(?:多|大|吧|左右)?"
+)
+_WHATEVER_IT_IS = re.compile(r"(?:不管|无论|甭管|管它)[^,。]{1,8}还是[^,。]{1,8}")
 
 
 # ---- one clause after another
@@ -75,16 +87,14 @@ def _is_left_without_it(last: Found, one: Found) -> bool:
     return fed and mixed and _WITHOUT_IT.match(one.reading.text) is not None
 
 
-_NEVER_WAS = re.compile(r"\x00*(?:从来?|压根儿?|根本|一直|从小)?(?:就|也|都)?没(?:有)?[^,。]{0,3}过敏过?")
+_NEVER_WAS = re.compile(r"\x00*(?:从来?|压根儿?|根本|一直|从小)?(?:就|也|都)*没(?:有)?(?:[^,。]{0,3}过敏过?|过)")
 
 
 def _denies_again(last: Found, one: Found) -> bool:
     """不是对虾皮过敏，从来没过敏过."""
-    denied = [
-        draft for draft in (*last.drafts, *one.drafts) if draft.attribute.startswith("allergy:") and draft.negated
-    ]
-    every = len(denied) == len(last.drafts) + len(one.drafts)
-    return every and _NEVER_WAS.fullmatch(one.reading.text) is not None
+    denied = all(draft.attribute.startswith("allergy:") and draft.negated for draft in last.drafts)
+    again = all(draft.negated or draft.attribute.startswith(_LOOSE) for draft in one.drafts)
+    return denied and again and _NEVER_WAS.fullmatch(one.reading.text) is not None
 
 
 _WORN_OFF = re.compile(r"毛[^,。]{0,4}(?:啃|舔|挠|蹭|磨|抓|咬|薅)[^,。]{0,3}(?:没|秃|光|断|掉|破|稀)|[块圈片]都?秃了?")
@@ -109,6 +119,48 @@ def _is_done_only_when(last: Found, one: Found) -> bool:
     held = last.drafts[-1].attribute.startswith(_HELD_BACK)
     later = all(draft.attribute.startswith(("schedule:", "lab:", "visit:", *_HELD_BACK)) for draft in one.drafts)
     return held and later and _ONLY_WHEN.match(one.reading.text) is not None
+
+
+_CAME_OF_IT = re.compile(
+    r"(?:整[层栋]楼|全楼|楼上楼下|邻居|全家|一家人|我们?|全屋)[^,。]{0,3}被(?:它|他|她|\x00)*[^,。]{0,3}(?:嚎|吵|叫|闹|踩|舔|挠|拱|甩)醒"
+    r"|(?:半夜|凌晨|天天)?(?:都)?(?:能|给|老)?把我[^,。]{0,2}(?:甩|吵|踩|舔|挠|嚎|叫|闹|拱)醒了?|尿了?(?:我|他|她)一(?:鞋|身|裤子|床|手|脸)|(?:地板|床单|沙发|衣服|地)上?(?:全是|都是|滴滴答答|湿了一片|到处)[^,。]{0,4}"
+    r"|照样[啃吃睡玩][^,。]{0,4}"
+)
+
+
+def _is_what_came_of_the_habit(last: Found, one: Found) -> bool:
+    """隔几分钟甩一回，半夜都能把我甩醒; 头一回抬腿，尿我一鞋."""
+    shown = last.drafts[-1].attribute.startswith(("behavior:", "symptom:", "other:"))
+    wet = all(draft.attribute.startswith((*_LOOSE, "symptom:urin", "symptom:inapp", "diet")) for draft in one.drafts)
+    return shown and wet and _CAME_OF_IT.fullmatch(one.reading.text) is not None
+
+
+_AFTER_TASTING = re.compile(
+    r"(?:\x00|它|他|她)*(?:一|每次|上次|昨天)?(?:吃|喝|舔|沾|碰|闻)(?:完|了|过|着|到)?(?:一?[口下点]|两口|几口)?(?:就|会|准|老|都|满|浑身|全身|嘴|脸|下巴|耳朵)"
+)
+_KEPT_FROM = ("diet", "allergy:")
+
+
+def _is_what_it_does(last: Found, one: Found) -> bool:
+    """羊奶粉就它碰不得，喝完浑身起小包: why it must not have it."""
+    before = last.drafts[-1]
+    kept_from = before.attribute.startswith(_KEPT_FROM) and (before.negated or before.attribute.startswith("allergy:"))
+    signs = all(draft.attribute.startswith("symptom:") and not draft.negated for draft in one.drafts)
+    brief = len(one.reading.text) <= MAX_REACTION and not one.reading.times
+    return kept_from and signs and brief and _AFTER_TASTING.match(one.reading.text) is not None
+
+
+MAX_REACTION = 14  # characters of a clause that only tells what came of eating it
+_NOT_LOOKED = re.compile(
+    r"(?:我|\x00|片子|但|不过|也|都)*(?:还|一直)?没(?:顾上|顾得上|来得及|时间|空|工夫)?(?:带|抱)?(?:它|\x00)*(?:去)?(?:拍|查|看|做|照|检查)(?:片子?|医生)?(?:呢|过|了)?"
+)
+
+
+def _is_yet_to_be_looked_at(last: Found, one: Found) -> bool:
+    """遛狗的大姐说髋可能不好，还没顾上去拍片: what others suspect has not been looked at."""
+    doubted = (last.drafts[-1].certainty or last.reading.tone.certainty) is not Certainty.PLAIN
+    visits = all(draft.attribute.startswith(("visit:", *_LOOSE)) for draft in one.drafts)
+    return doubted and visits and _NOT_LOOKED.fullmatch(one.reading.text) is not None
 
 
 _ADVISED = re.compile(r"^(?:医生|大夫|兽医|\x00)*(?:就|也)*(?:让|叫|建议|说(?:要|得|最好|建议)|得|需要)")
@@ -149,11 +201,17 @@ def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
         return earlier.negated and draft.negated and _ALL_ABSENT.search(reading.text) is not None
     if slots[0].startswith("deworming:") and slots[1].startswith(("condition:", "symptom:parasites")):
         return not _WORMS_SEEN.search(reading.text)
-    if slots[0] == "weight" and slots[1] == "symptom:weight_change":
-        return True
+    if slots[0] == "weight" and slots[1] in ("symptom:weight_change", "symptom:appetite_loss"):
+        return True  # 就剩36斤半了
+    if slots[0].startswith("medication:") and slots[1] == "schedule:空腹" and draft.about:
+        return True  # 眼药水得提前停一天
+    if slots[1].startswith("symptom:") and slots[0].startswith(("allergy:", "medication:", "schedule:")):
+        return _overlap(_word_of(earlier, reading), _word_of(draft, reading))  # 跳蚤唾液强阳
+    if slots[0].startswith("symptom:") and slots[1].startswith("diet:"):
+        return "摸" in reading.text and _FEELS.fullmatch(str(draft.value.get("food"))) is not None
     if not all(slot.startswith(("symptom:", "behavior:")) for slot in slots) or earlier.negated != draft.negated:
         return False
-    if slots[1] in _URGENT:
+    if slots[1] in _URGENT or slots[1].startswith("symptom:ate"):
         return False
     first, second = _word_of(earlier, reading), _word_of(draft, reading)
     return first is not None and second is not None and _is_shown_by(first, second, reading.text)
@@ -169,9 +227,17 @@ _WORMS_SEEN = re.compile(r"[有见看拉吐打排](?:到|见|出|着|了)|发现
 
 def _word_of(draft: Draft, reading: Reading) -> tuple[int, int] | None:
     """Where in the clause the word stands that the draft was made of."""
-    name = draft.value.get("name")
-    place = reading.text.find(name) if isinstance(name, str) and name else -1
-    return (place, place + len(str(name))) if place >= 0 else None
+    name = next((draft.value[key] for key in _NAMED_BY if isinstance(draft.value.get(key), str)), "")
+    place = reading.text.find(name) if name and reading.text.count(name) == 1 else -1
+    return (place, place + len(name)) if place >= 0 else None
+
+
+_NAMED_BY = ("name", "substance", "product", "food")
+_FEELS = re.compile(r"[凉冰热烫软硬干湿]的?")
+
+
+def _overlap(first: tuple[int, int] | None, second: tuple[int, int] | None) -> bool:
+    return first is not None and second is not None and first[0] < second[1] and second[0] < first[1]
 
 
 _UP_TO = re.compile(r"(?:得|到)[^,。似样]{0,5}")
@@ -208,6 +274,16 @@ def _says_nothing(one: Found, last: Found | None) -> bool:
     if last is not None and _REMIND.fullmatch(text):
         return any("recurrence" in draft.value or draft.attribute.startswith("schedule:") for draft in last.drafts)
     return _is_loose(one) and _LOOKED_OVER.fullmatch(text) is not None
+
+
+_PREFACE = re.compile(r"(?:先|我|跟你|再|得)*(?:讲|说|澄|申|挑)(?:清|明)?(?:楚|白|爽|明)?(?:一?点|一下|哈|啊|了)*")
+
+
+def _drop_preface(one: Found, following: list[Found]) -> None:
+    """讲明白点，豆豆对牛奶不过敏: no wish for clear answers."""
+    style = [draft for draft in one.drafts if draft.attribute == "preference.reply_style"]
+    if style and _PREFACE.fullmatch(one.reading.text) and any(not d.owner for other in following for d in other.drafts):
+        one.drafts = [draft for draft in one.drafts if draft not in style]
 
 
 def _is_loose(one: Found) -> bool:

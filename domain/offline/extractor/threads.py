@@ -58,14 +58,17 @@ def tied_together(found: list[Found]) -> list[Found]:
 
 
 _SAID_BEFORE = re.compile(
-    r"(?:之前|上次|刚才|刚|前面|前头|刚刚|昨[天儿晚]|上回|前回|早先|先前|那会|当初|当时|登记时?)(?:我)?(?:[跟和给]你)?(?:说|讲|写|记|填|报|打|录|登|存|点)(?:的|成|过)?"
+    r"(?:之前|上次|刚才|刚|前面|前头|刚刚|昨[天儿晚]|上回|前回|早先|先前|那会|当初|当时|登记时?|先前|早前|前阵子|那天|前些[天日]|前[几两]天)(?:我)?(?:[跟和给]你)?(?:说|讲|写|记|填|报|打|录|登|存|点)(?:的|成|过)?"
 )
 _SLIPPED = re.compile(
     r"[说讲写记填录登报打弄搞看听点存](?:错|岔|串|反|混)|口误|手滑|手误|其实是|应该是|^是|(?:看了眼|看了一眼|翻了翻|凑近|仔细)[^,。]{0,6}是|长得像"
 )
 
 
-_IN_FACT = re.compile(r"^(?:其实|原来|结果)(?:那|这)?(?:就|只)?是")  # 昨天说它拉肚子，其实是偷吃了火龙果
+_OF_ANOTHER = re.compile(r"^(?:那|这)(?:个)?是(?:我|别人|人家|邻居|隔壁|朋友)[^,。]{0,4}的?$")
+_IN_FACT = re.compile(
+    r"^(?:其实|原来|结果)(?:那|这)?(?:就|只)?是|^(?:弄|记|搞|说|看|写)(?:混|错|反|岔|串)了?$"
+)  # 昨天说它拉肚子，其实是偷吃了火龙果
 _NO_IT_IS = re.compile(
     r"^(?:啊|哦|噢|哎|嗯|呃|等等)*(?:不对|错了|说错了?|打错了?|写错了?|口误)[^,。]{0,3}(?:应该)?是"
 )  # 海乐妙…不对是爱沃克
@@ -88,13 +91,21 @@ def _drop_taken_back(found: list[Found]) -> None:
         if not one.drafts or not _SAID_BEFORE.search(one.reading.text):
             continue
         after = found[place + 1 : place + 3]
-        if after and _IN_FACT.match(after[0].reading.text) and "说" in one.reading.text:
-            one.drafts = []
+        if after and _is_what_was_meant(one, after[0]):
+            one.drafts, one.reading.reports = [], False
             continue
         said_anew = {_kind_of(draft) for other in after for draft in other.drafts}
         slipped = any(_SLIPPED.search(other.reading.text) for other in (one, *after))
         if slipped and said_anew & {_kind_of(draft) for draft in one.drafts}:
             one.drafts = []
+
+
+def _is_what_was_meant(one: Found, after: Found) -> bool:
+    """说它吃的是皇家，其实是渴望; 报的羊奶粉，那是邻居家的."""
+    told = bool(after.drafts) or "说" in one.reading.text
+    return (told and _IN_FACT.match(after.reading.text) is not None) or _OF_ANOTHER.match(
+        after.reading.text
+    ) is not None
 
 
 def _kind_of(draft: Draft) -> str:
