@@ -58,9 +58,15 @@ _UNDECIDED = re.compile(
 )  # 纠结给不给豆豆上个保险, 真想跟它换一天
 
 
+_OF_A_HABIT = re.compile(r"改|减|[一两二三四五六]顿|加[量餐点]")
+
+
 def is_only_weighed(text: str) -> bool:
-    """Whether a clause only weighs something that nobody has decided, or wishes to change places with an animal."""
-    return _UNDECIDED.search(text) is not None
+    """Whether a clause only weighs something that nobody has decided, or wishes to change places with an animal.
+
+    A change of how it lives now (要不要改三顿) is left to be a doubt about what is known.
+    """
+    return _UNDECIDED.search(text) is not None and _OF_A_HABIT.search(text) is None
 
 
 _BLAMED = re.compile(
