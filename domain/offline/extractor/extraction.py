@@ -29,6 +29,7 @@ from domain.offline.extractor.ellipsis import (
     find_subsided,
     find_taught,
 )
+from domain.offline.extractor.exceptions import with_exceptions
 from domain.offline.extractor.figures_put_right import restated, right_figure, told_again
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear, is_startled
@@ -60,6 +61,7 @@ from domain.offline.extractor.relevance import HAPPENED, I_OBSERVE, says_what_ha
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_drafts import told_once
 from domain.offline.extractor.second_look import with_second_look
+from domain.offline.extractor.slips import as_meant_to_type, as_typed
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import is_no_report
@@ -150,7 +152,8 @@ def _put_before(utterance: Utterance) -> tuple[Claim, ...]:
 def _read(utterance: Utterance) -> Extraction:
     folded = fold_text(utterance.text[:MAX_READ_CHARS])
     pets = [fold_text(name) for pet in utterance.pets for name in (pet.name, *pet.nicknames)]
-    folded = with_names_joined(folded, pets)
+    typed = with_names_joined(folded, pets)
+    folded = as_meant_to_type(typed, pets)
     reason = "question" if _WHO_WHOM.fullmatch(folded) else is_no_report(folded, pets)
     if reason and not (reason == "empty" and _asks_for_number(utterance)):
         return Extraction(refusals=(Refusal(reason, utterance.text[:40]),))
@@ -177,9 +180,9 @@ def _read(utterance: Utterance) -> Extraction:
     with_kinds_joined(found)
     found = visits_as_one(medicines_as_one(without_the_wrong(tied_together(found))))
     found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)
-    found = with_second_look(with_contrasts(found, scene), scene)
+    found = with_second_look(with_exceptions(with_contrasts(found, scene), scene), scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))
-    return Extraction(claims, any(claim.subject is None for claim in claims), refusals)
+    return Extraction(as_typed(claims, typed, folded), any(claim.subject is None for claim in claims), refusals)
 
 
 def _with_all_doses(claim: Claim) -> Claim:

@@ -5,6 +5,7 @@ import re
 from domain.offline.extractor.allergies import is_allergy_test
 from domain.offline.extractor.put_right_within import puts_something_right
 from domain.offline.extractor.reading import Reading, Scene
+from domain.offline.extractor.tellings import ANIMAL_DEED
 from domain.offline.extractor.tone import ABOUT_THE_PET
 from domain.pet_mentions import MentionKind
 from memory.text_folding import fold_text
@@ -25,6 +26,11 @@ I_OBSERVE = re.compile(
 )
 
 
+def _is_an_animals_deed(reading: Reading) -> bool:
+    asked = reading.tone.in_question or not reading.tone.usable or reading.tone.owners_life
+    return not asked and ANIMAL_DEED.search(reading.text) is not None
+
+
 def tells_something(scene: Scene) -> bool:
     """Whether a message may be about a pet at all: it names one, answers a question, or tells of what happened without
     telling of the owner."""
@@ -37,6 +43,8 @@ def tells_something(scene: Scene) -> bool:
     wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
     if wormed and any(reading.times and HAPPENED.search(reading.text) for reading in scene.readings):
         return True
+    if len(scene.utterance.pets) == 1 and any(_is_an_animals_deed(reading) for reading in scene.readings):
+        return True  # 今天叼了只死老鼠放我枕头上
     if puts_something_right(scene):
         return True  # 手误，零食是鸭肉干
     if is_allergy_test(scene.folded):

@@ -122,8 +122,10 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
         answers = bool(scene.utterance.history) and bool(
             draft.about or _answers(one.reading, scene)
         )  # 还没呢, of what was asked
+        wrecked = draft.attribute == "behavior:destroying" and _is_named_in_the_sentence(one.reading, scene)
         return (
             named
+            or wrecked
             or answers
             or draft.attribute.startswith(_TOLD_IN_FULL)
             or (draft.cls or spec_of(draft.attribute).attribute_class) in spared
@@ -143,6 +145,12 @@ def _answers(reading: Reading, scene: Scene) -> bool:
 
 
 _IS_ASKED = re.compile(r"[?？]$|[吗呢呀]$")
+
+
+def _is_named_in_the_sentence(reading: Reading, scene: Scene) -> bool:
+    """谢谢豆豆手下留情，只刨了两盆绿萝: irony about a pet that is named tells what it did."""
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    return any(_names_ours(other, scene) for other in before if other.sentence == reading.sentence)
 
 
 def _names_ours(reading: Reading, scene: Scene) -> bool:
