@@ -44,7 +44,8 @@ _COLOUR = re.compile(
     r"|(?P<kind>[黑白花橘黄灰])[猫狗](?![粮砂])|(?P<alone>三花|狸花|玳瑁|奶牛))"
 )
 """白的那只, 咖啡色那只, 小黑又吐了, 黑猫: one of several whose colours are known."""
-_COLOUR_TOLD = re.compile(rf"[纯全]?(?:{_HUE})")
+_HUES = re.compile(_HUE)
+_COLOUR_TOLD = re.compile(rf"[^,。、]{{0,4}}?((?:{_HUE})(?:色?[和跟带加]?(?:{_HUE}))*)")  # 奥利奥黑白花的
 _COLOUR_IS = re.compile(rf"({_HUE})(?:色|猫|狗)?的?(?:那[只条个])?(?:是|叫|就是)$")  # 黄的是阿金
 
 _BIG_BREEDS: list[str] = ANIMALS["big_breeds"]
@@ -92,13 +93,13 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "large",
         re.compile(
             r"(?<![豆粒米枣蛋么巴])大的(?:那|这)?(?:只|个|条|位|头)?(?!包|口|块|团|泡)|大只(?:的|"
-            r"那)|大块头|大家伙|大狗|大猫|大个(?:子|儿)?(?:的|那|这)|大个子"
+            r"那)|大块头|大家伙|大狗|大猫|大个(?:子|儿)?(?:的|那|这)|大个[子儿]"
         ),
     ),
     (
         "small",
         re.compile(
-            r"小的(?:那|这)?(?:只|个|条|位|头)?|小个(?:儿|头)?(?:的|那|这)|小只(?:的|那)|小不点|小个子|小狗|小猫"
+            r"小的(?:那|这)?(?:只|个|条|位|头)?|小个(?:儿|头)?(?:的|那|这)|小个儿|小只(?:的|那)|小不点|小个子|小狗|小猫"
         ),
     ),
 )
@@ -176,7 +177,8 @@ class Descriptions:
         found = []
         for match in _COLOUR.finditer(text):
             hue = _hue(next(group for group in match.groups() if group))
-            pets = tuple(pet.id for pet in self.roll.alive if hue in self.colours.get(pet.id, ""))
+            plain = tuple(pet.id for pet in self.roll.alive if self.colours.get(pet.id, "") == hue)
+            pets = plain or tuple(pet.id for pet in self.roll.alive if hue in self.colours.get(pet.id, ""))
             if len(pets) == 1:
                 found.append(Mention(match.start(), match.end(), MentionKind.ROLE, pets))
         for match in _LOOK.finditer(text):
@@ -261,10 +263,10 @@ def _told_colours(roll: PetRoll, history: Sequence[SaidBefore], known: Sequence[
     texts = [said.text for said in history if said.role == "user"] + [fact.content for fact in known]
     for text in map(fold_text, texts):
         for mention in roll.names_in(text):
-            told = _COLOUR_TOLD.search(text[mention.end : mention.end + 5])
+            told = _COLOUR_TOLD.match(text, mention.end)
             before = _COLOUR_IS.search(text[max(0, mention.start - 8) : mention.start])
-            word = before[1] if before else told[0] if told else ""
-            colour = _hue(word.lstrip("纯全")) if word else ""
+            word = before[1] if before else told[1] if told else ""
+            colour = "".join(_hue(one) for one in _HUES.findall(word))
             for pet in mention.pets:
                 colours[pet] += colour
     return colours

@@ -45,7 +45,7 @@ _OF_BOTH = re.compile(
     r"同一(?:天|窝|胎)|双胞胎|龙凤胎|一(?:起|块儿?|同|道)(?:去|打|做|洗|剃|吃|来|送|带|拉|抱|剪|修)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
 )
 _OF_TWO_APART = re.compile(
-    r"(?:分|隔|错|岔)(?:着|开)|分(?:房|笼|屋|盆|碗|两[个间处])|各[吃睡住玩用](?:各的|自己)|轮流|一人一(?:间|屋|个|份)"
+    r"(?:分|隔|错|岔)(?:着|开)|分(?:房|笼|屋|盆|碗|两[个间处])|各[吃睡住玩用](?:各的|自己)|轮流|中间[挡隔放拉]|[两2]个[^,。]{0,2}(?:水?盆|碗|窝|砂盆|笼)|一人一(?:间|屋|个|份)"
     r"|一[个只条](?:关|在|放|睡|去|锁|住|待)[^,。]{1,6}一[个只条](?:关|在|放|睡|去|锁|住|待)"
 )  # told of two pets, whoever was named last
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
@@ -59,6 +59,7 @@ _TAKES = re.compile(
 _ON_A_THING = re.compile(
     r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走|(?:翻|扒|叼|偷|拿|掏|够|咬)(?:出来?|走|到|开|下来?))了?$"
 )
+_LEFTOVER_OF = re.compile(r"(?:吃|喝|玩)?剩|没[吃喝玩]|吐(?:出来)?的|爱[吃玩]的|藏的|正[吃玩]")
 _KIN_OF = re.compile(r"(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈|爸|哥|弟|姐|妹|崽|孩子|娃|孙|妞)")
 _THING_OF = re.compile(
     r"^(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺]|碗里|(?:[左右]?(?:耳朵?|眼睛?|伤口|脖子|背|嘴|爪子?|头|腿)[里上边]?的)|[一两三四半几\d]+(?:片|粒|颗|口|滴|支|瓶|板|勺|袋|块))"
@@ -87,6 +88,10 @@ _BUT_IS = re.compile(r"[,，、 ]?(?:而|其实|应该)?是")
 _ACTS_ON = re.compile(  # 整天惦记枣泥的罐头, after a clause about another pet
     r"(?:整天|天天|老|总|还是?|又|也|都|就|一直|到处|经常|动不动|去|来|跑去|在|现在|每次)*(?:惦记|偷吃|偷|抢|扒拉?|够|翻|盯着|霸占|霸着|霸|占着|占|护着|守着|睡|追|咬|啃|舔|叼|藏|吃|喝|蹭|拱|闻|踩|刨|顺|拖|拿|玩|尿|翻)(?:着|走|光|掉|完|了)?$"
 )
+_CARES_FOR = re.compile(
+    r"(?:挺|很|特别|也|还|老|总|最|就|一直|可|超|从来|都)*(?:不)?(?:护着?|让着|黏|粘着?|怕|欺负|追着?|陪着?|等|照顾|喜欢|嫌弃|爱舔|舔|骑|压着?|躲着?|想|宠|疼)"
+)
+_NO_MORE = re.compile(r"[的了呢啊呀得]{0,2}(?:不行|很|要命)?")
 _SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经|足足|整整|现在)*(?:比|不如|没有?)$")
 _ALONG_WITH = re.compile(r"(?:也|还|现在|一直|从来|总|老|得|要|不|就)*(?:跟|和|与|同)$")
 _OF_BOTH_THERE = re.compile(r"[^,。]{0,3}(?:都|俩|两个|一样|一起(?:去|打|做|洗|查|体检)|[、和跟])")
@@ -214,6 +219,8 @@ class Follower:
             return False
         if word == "把":
             rest = self.folded[mention.end : mention.end + 5]
+            if _LEFTOVER_OF.match(rest):
+                return False  # 把妞妞剩的饭一扫而光
             return _THING_OF.match(rest) is None or _BODY_OF.match(rest) is not None
         if _PASSED_ON.match(self.folded[mention.end : mention.end + 4]):
             return False  # 咪咪的癣被豆豆传上了 is about 咪咪
@@ -268,6 +275,8 @@ class Follower:
         if before and _GETS_AT.search(before) and "我" not in before and not _HURT.search(rest):
             return True
         acts = _ACTS_ON.match(before) is not None and rest.startswith("的")
+        if _CARES_FOR.fullmatch(before) and _NO_MORE.fullmatch(rest):
+            return True  # 挺护妹妹的, after what the brother does
         return acts or _TAKEN_BY_IT.match(rest) is not None or (not before and _COMES_NEAR.match(rest) is not None)
 
     def _turn_home(self) -> None:

@@ -121,13 +121,18 @@ _BESIDE_OURS = re.compile(rf"^(?:一块儿?|一起|常|总|老)[^,。]{{1,4}}的
 _LIKE_OURS = re.compile(r"有[只条个][^,。]{1,5}跟[^,。]{1,6}(?:一模一样|一个样|撞脸|同款|像)")
 
 
+_CAME_FROM = re.compile(
+    r"^(?:我家)?(?:这|它|他|她)?(?:俩|们|[两三仨2-4][只个条])[^,。]{0,8}(?:从|在)[^,。]{1,8}(?:领|抱|接|捡|买|收)"
+)  # 俩是同一天从猫舍抱的
+
+
 def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool:
     """Whether a clause speaks of somebody else's, a former or a stray animal.
 
     named: where in the text each name of an own pet starts and ends; with a name the clause is ours unless it says
     that the stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
-    if _A_PAIR_OF_OURS.match(text) or (named and _FRIENDS.search(text)):
+    if _A_PAIR_OF_OURS.match(text) or _CAME_FROM.match(text) or (named and _FRIENDS.search(text)):
         return False
     if (named and re.search(r"外号|绰号", text)) or _OF_THE_SAME_NAME.search(text):
         return True

@@ -15,7 +15,7 @@ from memory.vocabulary import AttributeClass
 
 _BESIDES = re.compile(r"(?:还|又|也|却|偏)[^,。]{0,2}(?:总|老|天天|一直|成天|整天|动不动|没事|净|爱|抢|霸|堵|欺)")
 _HOLLOW = re.compile(
-    r"^\x00*(?:也|就|都|倒是?|反而|却|还|呢|那边|这边)*(?:没(?:事|啥|什么|有|去|打|做|问题|反应|动静)?|啥事|什么事|屁事|一样|同样|同上|正常|挺好|不错|还行|还好|好好的|没|不用|不需要|再说|再议|算了|待定|老样子|照旧|还是那样|可以|行)"
+    r"^\x00*(?:也|就|都|一直|全程|依旧|倒是?|反而|却|还|呢|那边|这边)*(?:没(?:事|啥|什么|有|去|打|做|问题|反应|动静)?|啥事|什么事|屁事|一样|同样|同上|正常|挺好|不错|还行|还好|好好的|没|不用|不需要|再说|再议|算了|待定|老样子|照旧|还是那样|可以|行)"
     r"|(?:没事|没问题|一样|也是|再说|正常)(?:的|了|儿)?$"
 )
 _NO_CONDUCT = re.compile(
@@ -31,7 +31,7 @@ def with_contrasts(found: list[Found], scene: Scene) -> list[Found]:
         return found
     shared: set[str] = set()
     for one in found:
-        if one.drafts and len(one.reading.about.pets) > 1:
+        if len(one.reading.about.pets) > 1 and one.reading.usable and (one.drafts or one.reading.about.explicit):
             shared |= set(one.reading.about.pets)
         elif not one.drafts and _tells_how(one.reading, shared, scene):
             text = {"text": one.reading.text.strip("\x00")}

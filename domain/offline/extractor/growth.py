@@ -210,7 +210,7 @@ _SERIES = re.compile(
 _ROUND = re.compile(r"[称秤][^,。\d]{0,6},[^,。\d]{1,6}\d{1,2}\.\d[^,。\d]{1,6}\d{1,2}\.\d")
 
 
-_NAMED_FIGURE = re.compile(r"\x00+(?:现在)?(?:才|都|也|已经|是|有|得)?\d{1,2}\.\d了?")  # 瘦瘦才4.2，胖胖都8.8了
+_NAMED_FIGURE = re.compile(r"\x00+(?:现在)?(?:才|都|也|已经|是|有|得)?\d{1,2}\.\d了?$")  # 瘦瘦才4.2，胖胖都8.8了
 _GROWN_TO = re.compile(r"[长涨胖瘦掉养干飙蹿窜吃喂冲升][到成]了?\d|[降减瘦掉控][回到]\d")
 
 
@@ -221,7 +221,7 @@ def _bare_weight(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     told = _SERIES.search(scene.folded) is not None or _ROUND.search(scene.folded) is not None
     told = told or (any(_WEIGHED.search(one.text) for one in scene.readings) and _is_series(scene))
-    told = told or sum(_NAMED_FIGURE.fullmatch(other.text) is not None for other in scene.readings) > 1
+    told = told or sum(_NAMED_FIGURE.search(other.text) is not None for other in scene.readings) > 1
     earlier = [
         q
         for other in scene.readings

@@ -135,6 +135,7 @@ def _fear(reading: Reading, thing: str, negated: bool = False, about: str = "") 
     return Draft(slot, reading.start, reading.end, name, negated, AttributeClass.BEHAVIOR, about=about)
 
 
+_I_AM_AFRAID = re.compile(r"(?:^|\x00)我(?:就|也|还|都|真|最)?怕")  # 我怕混了
 _FEAR_OF = re.compile(r"怕([^,。\x00得了死不]{1,6})")
 
 
@@ -167,7 +168,7 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
         name = {"name": reading.text.strip("\x00")}
         yield Draft("behavior:composed", reading.start, reading.end, name, False, AttributeClass.BEHAVIOR)
         return
-    match = _FEAR.search(_NO_FEARS.sub("", reading.text))
+    match = None if _I_AM_AFRAID.search(reading.text) else _FEAR.search(_NO_FEARS.sub("", reading.text))
     if (
         match
         and match[3]
@@ -359,7 +360,7 @@ _SEPARATED = (
         AttributeClass.GROOMING,
         "ears",
         re.compile(
-            r"(?:耳朵?|耳道|ears?)(?:[^,。]{0,12}(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|擦|洗)|(?:也|都|给|又)?(?:清理|清洁|清洗|掏)(?:了|过|完|好|一|$))"
+            r"(?:清|掏|洗|擦)(?:理|洁|洗)?(?:了|完|过)[^,。]{0,3}(?:耳道|耳朵)|(?:耳朵?|耳道|ears?)(?:[^,。]{0,12}(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|擦|洗)|(?:也|都|给|又)?(?:清理|清洁|清洗|掏)(?:了|过|完|好|一|$))"
         ),
     ),
     (

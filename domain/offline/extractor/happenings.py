@@ -207,6 +207,7 @@ def _tell_as_loss_of_appetite(one: Found, found: list[Found]) -> None:
 
 
 _BROKEN = re.compile(r"破|血|肿|伤|青|皮|疼")
+_AGAINST_IT = re.compile(r"(?:打|补|接种|种)(?:了|过|完|的|上)?[^,。]{2,8}(?:疫苗|苗)")  # 打了犬窝咳的滴鼻疫苗
 _CUT_OUT = frozenset({"symptom:swelling", "symptom:skin_lesion", "symptom:wound"})
 
 
@@ -230,8 +231,14 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if not draft.attribute.endswith("抖")]
     if any(slot.startswith("condition:") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("visit:clinic", "visit:hospital_stay")]
+    if any(slot.startswith("vaccine:") for slot in slots) and _AGAINST_IT.search(one.reading.text):
+        one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith("condition:")]
     if any(slot.startswith("diet") for slot in slots):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "behavior:habit"]  # 要有牛肉才肯上桌
+    if "other:living:apart" in slots:  # 家里放了两个水盆, 给它挪到车库住几天
+        away = any(slot.startswith("schedule:") for slot in slots)
+        less = ("diet.pickiness", "other:living:apart") if away else ("diet.pickiness",)
+        one.drafts = [draft for draft in one.drafts if draft.attribute not in less]
     if "other:origin" in slots:  # 24年10月6号接回来的: it was in no hospital
         one.drafts = [draft for draft in one.drafts if draft.attribute != "visit:hospital_stay"]
     if "visit:rest" in slots:

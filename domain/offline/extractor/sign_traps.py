@@ -50,6 +50,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return True
     if hit.id == "appetite_loss" and reading.has("food") and _BUT_WITH_IT.search(reading.text):
         return True
+    if hit.id == "ear_problem" and hit.word.text in ("耳道", "耳朵") and _EARS_CLEANED.search(reading.text):
+        return True
     if hit.id == "itching" and _AT_A_THING.search(reading.before(hit, 10)):
         return True
     if hit.id == "wound":
@@ -64,6 +66,7 @@ _BUT_WITH_IT = re.compile(
     r"(?:没有?|缺了?|离了|不(?:给|加|拌|放))[^,。不]{1,6}(?:就|都|便)?(?:不[吃喝动碰]|绝食)"
 )  # 没有罐头不吃饭: a taste
 _HAD_NONE = re.compile(r"过(?!稀|肚|软|水|血|黑|虫)")
+_EARS_CLEANED = re.compile(r"(?:清|掏|洗|擦)(?:理|洁|洗)?(?:了|完|过)[^,。]{0,3}耳[^,。]{0,6}$")
 _OF_ME = re.compile(r"(?<![咬抓舔蹭挠给把被让叫跟着对追扑压吓])我(?:就|都|也|实在|真|快|已经|又)*$")  # 我走不动
 _AT_A_THING = re.compile(
     r"把[^,。]{0,6}(?:瓶子?|盒子?|袋子?|罐子?|药|包装|沙发|门|墙|窗帘|地毯|纱窗|桌|椅|床|柜|衣服|被子|抱枕|箱|皮|包|书|鞋|窝)[^,。]{0,3}$"

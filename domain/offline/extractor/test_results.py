@@ -14,12 +14,15 @@ _BARE_OUTCOME = re.compile(
     r"^(?:结果|全|都|也|是|显示|说|出来|没事|的)*"
     r"(?:阴(?:性|的)?|(?:弱|强)?阳(?:性|的)?|没(?:事|问题|有|查出)|正常|排除|中招)[了啦]?[^,。]{0,2}$"
 )
+_FOUND_THEN = re.compile(r"是[^,。]{2,8}[查验拍]的$")
 _FOUND_NONE = re.compile(r"^(?:结果|全|都|也|是|显示|说|出来)*(?:阴|没(?:事|问题|有|查出)|正常|排除)")
 
 
 def only_tested(reading: Reading, hit: Hit) -> bool:
     """Whether the clause says that it was tested for this, and nothing of what came out."""
     tested = _ONLY_TESTED.search(reading.before(hit)) or _A_TEST_FOR.match(reading.after(hit, 4))
+    if _FOUND_THEN.search(reading.text[: hit.start - reading.start]):
+        return False  # 是去年查的结石
     return tested is not None and _OUTCOME.search(reading.text) is None
 
 
