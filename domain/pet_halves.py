@@ -7,12 +7,13 @@ either of them.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from domain.pet_mentions import About, MentionKind, State
 from memory.numerals import read_number
 
 _A_HALF = re.compile(
-    r"(?:其中|就|但|而|然后|另外?|还?有|剩下的?|(?:医生|大夫|报告|结果)?(?:说是?|显示|出来))*(?:一|(?<=有)|那|(?<=另外)|(?<=另))(?:个|只|条|位|份)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
+    r"(?:其中|就|但|而|然后|另外?|还?有|剩下的?|[^,。一\s]{0,3}(?:医生?|大夫|护士)(?=说)|(?:报告|结果)(?=说|显示)|说是?|显示|出来)*(?:一|(?<=有)|那|(?<=另外)|(?<=另))(?:个|只|条|位|份)(?!月|星期|礼拜|周|小时|半|劲|人|晚|早|下午|上午|劲儿|多月)"
 )
 _IS_NAMED = re.compile(
     r"([^,。]{1,12}?)的?(?:那[个只条位])?(?:就|才|好像|应该|估计|大概|其实|肯定)*[是叫](?:我?家?(?:老[大二三幺]|大的|小的|哥哥|弟弟|姐姐|妹妹))?$"
@@ -27,15 +28,20 @@ _LEAD = re.compile(r"^(?:哦|噢|啊|对了|想起来了?|看了?|应该|好像|
 
 def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) -> list[About]:
     """The same stretches, with the two halves given to the pet that a later clause names, or to nobody."""
-    parted = [half for about in abouts for half in _parted(folded, about, everyone)]
-    if len(parted) > len(abouts) and (told := _named_apart(folded, parted, everyone)):
+    parted: list[About] = []
+    halves: list[int] = []
+    for about in abouts:
+        stretches = _parted(folded, about, everyone)
+        halves += range(len(parted), len(parted) + len(stretches)) if len(stretches) > 1 else ()
+        parted += stretches
+    if halves and (told := _named_apart(folded, parted, everyone, halves)):
         return told
     abouts = [_unsaid_of_whom(folded, about, everyone) for about in abouts]
     return _named_apart(folded, abouts, everyone) or [_one_of_them(folded, about, everyone) for about in abouts]
 
 
 _SECOND_HALF = re.compile(
-    r"(?:^|有|是)一?[个只条位头](?!月|星期|礼拜|周|小时|半|劲|人|晚|早|把)[^,。一]{1,10}?(?P<second>(?:另外?|还?有)?(?:一|(?<=有))[个只条位头](?!月|星期|礼拜|周|小时|半|人))"
+    r"(?:有?一|(?<![只没])有)[个只条位头](?!月|星期|礼拜|周|小时|半|劲|人|晚|早|把)[^,。一]{1,10}?(?P<second>(?:另外?|还?有)?(?:一|(?<=有))[个只条位头](?!月|星期|礼拜|周|小时|半|人))"
 )
 
 
@@ -46,20 +52,24 @@ def _parted(folded: str, about: About, everyone: Sequence[str]) -> list[About]:
     both = _SECOND_HALF.search(folded[about.start : about.end]) if ours and not named else None
     if both is None:
         return [about]
-    cut = about.start + both.start("second")
-    first = [mention for mention in about.mentions if mention.end <= cut]
+    cuts = [about.start, about.start + both.start("second"), about.end]
     return [
-        replace(about, end=cut, mentions=tuple(first)),
-        replace(about, start=cut, mentions=tuple(m for m in about.mentions if m not in first)),
+        replace(about, start=left, end=right, mentions=tuple(m for m in about.mentions if left <= m.start < right))
+        for left, right in pairwise(cuts)
     ]
 
 
-def _named_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) -> list[About] | None:
+def _named_apart(
+    folded: str, abouts: Sequence[About], everyone: Sequence[str], halves: Sequence[int] = ()
+) -> list[About] | None:
     """The two halves with their pets, or with nobody where none is named; None where there are not two halves."""
-    halves = [place for place, about in enumerate(abouts) if _is_half(folded, about)]
+    only_if_named = bool(halves)
+    halves = halves or [place for place, about in enumerate(abouts) if _is_half(folded, about)]
     if len(halves) != 2 or len(everyone) != 2:
         return None
     owner = _owner_of_a_half(folded, abouts, halves, everyone)
+    if owner is None and only_if_named:
+        return None
     told = list(abouts)
     for place in halves:
         if owner is None:
@@ -94,7 +104,7 @@ def _unsaid_of_whom(folded: str, about: About, everyone: Sequence[str]) -> About
 
 
 _ONE_OF_THEM = re.compile(
-    r"(?:[两俩三仨四几][只个条]?|它们|他们|家里|这[些俩])(?:猫|狗)?(?:里面?|当中|之中|中)(?:有|的)?(?:一|某|哪)[个只条]|其中(?:有)?(?:一|某)[个只条]"
+    r"(?:[两俩三仨四几][只个条]?|它们|他们|家里|这[些俩])(?:猫|狗)?(?:里[面头边]?|当中|之中|中)(?:肯定|绝对|好像|应该|可能|必|准)*(?:有|的)?(?:一|某|哪)[个只条]|其中(?:有)?(?:一|某)[个只条]"
 )
 
 
@@ -152,6 +162,10 @@ def _shared_with(said: str, halves: Sequence[str]) -> tuple[int, int]:
         return shared
     letters = set(words) - _EMPTY_LETTERS  # 有虫的是豆豆, of 一个有球虫一个干净
     first, second = letters & set(one) - set(other), letters & set(other) - set(one)
+    if not first and not second:  # 怀上的是豆豆, of 一个肚里有货，一个啥也没有
+        fine = [_FINE.search(half) is not None for half in halves]
+        named_fine = _FINE.search(said) is not None
+        return (0, 0) if fine[0] == fine[1] else (2, 0) if fine[0] == named_fine else (0, 2)
     return (2, 0) if first and not second else (0, 2) if second and not first else (0, 0)
 
 
@@ -160,6 +174,7 @@ def _with_denials(text: str) -> str:
     return _DENIED.sub(lambda match: "\x00" + chr(ord(match[0][-1]) + _APART), text)
 
 
+_FINE = re.compile(r"没|无|不(?!行|好|够)|未|正常|阴|干净|健康|挺好|都好|还好|很好|ok|过关|合格|达标")
 _EMPTY_LETTERS = frozenset("有的是了那只个条位点不没好一说就还在得\x00")
 _APART = 0x20000  # beyond every letter that owners write
 _MORE, _LESS = ("重", "沉", "胖", "大", "高", "多", "长"), ("轻", "瘦", "小", "低", "少", "短")

@@ -100,10 +100,16 @@ _UNLIKE = re.compile(r"不一样|不同|不像|相反|学(?:的|来的?|会)")
 _BY_WHOM = re.compile(r"(?:是|全靠|全凭|多亏|靠|亏得?)$")
 _TAUGHT = re.compile(r"[^,。]{0,8}(?:教|带|领|训练?|调教|示范|传授)(?:出来|会|起来|熟)?(?:的|$|[,，。])")
 _HAD_IT = re.compile(  # 土豆的药|地瓜吃了三粒: who had it, after the thing
-    r"(?:给|也|又|都|全|偷偷|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕)[^,。]{0,4}(?:了|掉|走|光|进)"
+    r"(?:给|也|又|都|全|偷偷|偷着?|抢着|捡着?|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕|炫|旋|造|捡)[^,。]{0,4}(?:了|掉|走|光|进)"
+)
+_HAD_OR_MUST_NOT = re.compile(
+    rf"(?:{_HAD_IT.pattern})|(?:可|就|也|绝对|坚决|是)*(?:不(?:能|可以?|许|让|敢)|别|[吃碰沾]不得|吃不了)"
+)
+_NOT_FOR_IT = re.compile(  # 泡芙那个小鱼干可别分给它, of the one spoken of before
+    r"(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])[^,。]{1,8}?(?:可|就|也|绝对|千万|坚决)*(?:别|不能|不要|不许|不可以?|不让|不敢)[^,。]{0,4}[它他她]"
 )
 _A_THING_OF_ITS = re.compile(
-    r"(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])(?!时候)[^,。了吃喂打没不是在会要能给就]{1,10}"
+    r"(?:(?:拌|配|开|买|煮|剩|准备|吃剩|掉)[^,。\s]{0,4})?(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])(?!时候)[^,。了吃喂打没不是在会要能给就]{1,10}"
 )
 _COMES_NEAR = re.compile(r"(?:只要|刚)?一(?:靠近|过来|过去|凑|走近|挨|来|碰|伸)[^,。]{0,6}(?:就|都|便|立马|马上)")
 _GETS_AT = re.compile(  # 老抓到立秋身上, 追着立秋跑
@@ -191,7 +197,7 @@ class Follower:
                 continue
             if is_kept_from(between) or (_BY_WHOM.search(between) and _TAUGHT.match(self.folded, mention.end)):
                 continue  # 豆豆不让咪咪进屋, 豆豆会握手是咪咪教的
-            if _A_THING_OF_ITS.fullmatch(between) and _HAD_IT.match(self.folded, mention.end):
+            if _A_THING_OF_ITS.fullmatch(between) and _HAD_OR_MUST_NOT.match(self.folded, mention.end):
                 subject_of[cuts[-1]] = (mention,)
                 continue
             if _PASSED_ON.search(between):
@@ -200,6 +206,9 @@ class Follower:
             if match := _RECIPIENT.search(between):
                 if self._receives(match[0], between, mention):
                     subject_of[cuts[-1]] = (mention,)
+            elif between == "的" and self.folded[previous.start - 1 : previous.start] == "是":
+                cuts.append(mention.start)  # 那罐酸奶是豆豆的|咪咪不许碰
+                subject_of[mention.start] = (mention,)
             elif _ON_A_THING.search(between) and self.folded.startswith("的", mention.end):
                 continue  # 猫在狗的药瓶上打滚, 阿肥扒小棉的零食罐
             elif (_TAKES.search(between) or between.endswith("在")) and _THING_OF.match(
@@ -224,7 +233,8 @@ class Follower:
             return _THING_OF.match(rest) is None or _BODY_OF.match(rest) is not None
         if _PASSED_ON.match(self.folded[mention.end : mention.end + 4]):
             return False  # 咪咪的癣被豆豆传上了 is about 咪咪
-        return word != "被" or _THING_OF.match(between) is not None
+        taken = word in ("被", "让") and "的" in between and _HAD_IT.match(self.folded, mention.end) is not None
+        return taken or word != "被" or _THING_OF.match(between) is not None
 
     def _about(self, number: int, start: int, end: int, deciding: tuple[Mention, ...], found: list[Mention]) -> About:
         text = self.folded[start:end]
@@ -272,6 +282,8 @@ class Follower:
             return True  # 年年6.3，比岁岁大两斤
         if _ALONG_WITH.match(before) and not _OF_BOTH_THERE.match(rest):
             return True  # 翠花在发情期，跟铁柱分房睡
+        if _NOT_FOR_IT.match(rest):
+            return True
         if before and _GETS_AT.search(before) and "我" not in before and not _HURT.search(rest):
             return True
         acts = _ACTS_ON.match(before) is not None and rest.startswith("的")

@@ -1,6 +1,6 @@
 """What is told of one of several pets, of a half of a pair, of a thief, of a pupil, or of an animal of others."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 
 import pytest
 
@@ -154,6 +154,51 @@ def test_a_fact_of_the_wrong_pet_is_told_of_the_right_one(text: str, slot: str) 
     before = "芒果早上吃了驱虫药" if slot else "芒果打喷嚏了"
     slot = slot or "symptom:sneezing"
     assert told(text, PAIR, before) == {("y", slot, False), ("m", slot, True)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "椰子那个小鱼干可别分给芒果",
+        "别把椰子的冻干喂芒果",
+        "芒果心脏不好要低盐 椰子那个小鱼干可别分给它",
+        "椰子的牛肉粒芒果不能吃",
+        "芒果糖尿病医生让戒水果",
+    ],
+)
+def test_what_is_not_for_a_pet_is_kept_from_it(text: str) -> None:
+    assert {(who, no) for who, slot, no in told(text) if slot.startswith("diet")} == {("m", True)}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("两个都查了甲状腺 芒果没问题 椰子偏低", {("m", "visit:result"), ("y", "visit:result")}),
+        ("芒果血压高，椰子除了耳道有点脏其余全绿", {("m", "condition:hypertension"), ("y", "visit:result")}),
+        ("给椰子拌的药粮芒果全给炫了，里面有半片速诺", {("m", "symptom:ate_wrong")}),
+        ("喂药喂串了，椰子的赛乐卡给芒果吃了半片", {("m", "symptom:ate_wrong")}),
+        ("把药瓶收好别让芒果偷吃", set()),
+        ("它俩里头肯定有一只在打喷嚏", {(None, "symptom:sneezing")}),
+    ],
+)
+def test_nothing_of_one_pet_goes_to_the_other(text: str, facts: set[tuple[str | None, str]]) -> None:
+    made = {(who, slot) for who, slot, _ in told(text)}
+    assert facts <= made
+    assert made - facts <= {("y", "symptom:ear_problem")}
+
+
+AGED = (
+    PetProfile("o", "老白", "dog", born_on=date(2013, 1, 1)),
+    PetProfile("n", "小七", "dog", born_on=date(2025, 1, 1)),
+)
+
+
+@pytest.mark.parametrize("young", ["小年轻", "小丫头", "年幼的那只", "年轻那只"])
+def test_the_young_one_is_not_the_old_one(young: str) -> None:
+    assert told(f"老爷子最近老咳，{young}昨天刚驱完虫", AGED) == {
+        ("o", "symptom:cough", False),
+        ("n", "deworming:dewormer", False),
+    }
 
 
 def test_a_name_beside_a_role_decides() -> None:

@@ -313,7 +313,12 @@ def _line(draft: Draft, subject: str | None, reading: Reading, scene: Scene) -> 
                 return f"{original[: denied.start()]}是{name}{rest}"  # 不是雪糕尿的，是芋圆
             rest = rest.removeprefix("都") if len(mention.pets) > 1 else rest  # 它俩都该洗澡了, told of one of them
             return f"{original[:left]}{name}{rest}".strip()
+    if name not in text and any(pet.name in text for pet in scene.utterance.pets):
+        text = _FOR_IT.sub(name, text)  # 可乐的羊肉卷别给它
     return _with_name_for_pronoun(text, name, draft, reading) or (text if name in text else f"{name}{text}")
+
+
+_FOR_IT = re.compile(r"(?<=[给喂让])[它他她](?!们)")
 
 
 _HURTS = ("咬", "抓", "挠", "扑", "撞", "踢", "踩", "追", "传", "打", "啄")

@@ -37,13 +37,16 @@ _IS_SO = re.compile(
     r"(?:是|为)?携带|[弱强]阳|阳性|阳的|阳了|中招|才是|才有|才得|也是$|也有$|也得了|又(?:犯|得|复发|起|长|有)|也一样|也确诊|传上|(?:传|感)染[上了]|没(?:跑|逃)|[只个条位]有$"
 )
 _ALL_WELL = re.compile(
-    r"(?:啥|什么|一点|一个)(?:毛病|问题|箭头)(?:都|也)?没|没(?:啥|什么|有|查出[来啥什么]*)(?:毛病|问题|箭头)|箭头(?:都|也)没|(?:化验|报告|单子|血|结果)[^,。]{0,3}干干净净|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|全套|整套|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没异常|没毛病|绿|健康|过关|达标|合格|漂亮|好看|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|(?<![哪什啥])(?:都|全)(?:挺|很)?好(?=$|,|就|只|除)|[都全]在(?:正常)?范围|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
+    r"(?:啥|什么|一点|一个)(?:毛病|问题|箭头)(?:都|也)?没|没(?:啥|什么|有|查出[来啥什么]*)(?:毛病|问题|箭头)|箭头(?:都|也)没|(?:化验|报告|单子|血|结果)[^,。]{0,3}干干净净|(?:都|各项|全)没(?:有)?异常|(?:全部|全都|全套|整套|都|一切|各项|样样|项项|哪儿?都|哪哪都|哪里都|啥都|指标|全|其他)[^,。]{0,3}(?:正常|没问题|没异常|没毛病|绿|健康|过关|达标|合格|漂亮|好看|ok|好的)|(?:各项|样样|项项|其他|指标)[^,。]{0,2}都好|(?<![哪什啥])(?:都|全)(?:挺|很)?好(?=$|,|就|只|除)|[都全]在(?:正常|参考|标准)?(?:范围|线[内里]|区间)|没(?:有)?异常(?=就|只|但|$|,)|(?:啥|哪儿?|哪哪|各方面)都好(?=$|,|就|只|除)|(?:指标|项)[^,。]{0,2}都没(?:有)?超|体检[^,。]{0,4}(?:没(?:啥|什么)?(?:问题|毛病)|正常|健康|全过|过关|满分)"
 )
 _PLANNED = frozenset({"neutering", "dental", "surgery", "recheck", "checkup"})
 _DAILY = re.compile(r"拉|尿|吃|喝|睡|便")  # 拉了两次都正常 is no check-up
 _PREVENTION = ("vaccine", "dewormer")
 
 
+_ONLY_AN_OUTCOME = re.compile(
+    r"\x00+(?:的|是|也|就|都|倒|呈|结果|查出来)*(?:没(?:啥|什么|有)?(?:事|问题|毛病|异常)|正常|[弱强]?[阴阳]性?|(?:稍微?|略|有点)?偏?[高低大小](?:了|一?点)?|超标|不?够|合格|达标|过关|[a-e一二三四1-4]级)(?:了|的|儿)*"
+)  # 两个都查了甲状腺 花生没问题 馒头偏低
 _BY_NOW = re.compile(
     r"^\x00*(?:现在|这会儿?|眼下|今年|后来|如今|最近|慢慢|这两年|长大|大了|之后|[^,。]{1,8}(?:之?后|以后))"
 )
@@ -195,7 +198,8 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     tested = [hit for hit in previous.hits if hit.family in ("visit", "lab")]
     known = [hit for hit in reading.hits if hit.family != "trap"]
     looked_at = _TESTED.search(previous.text)
-    if tells_of_a_half(scene.folded, reading.start) and not known and (tested or looked_at):
+    of_both = len(previous.about.pets) != 1 and _ONLY_AN_OUTCOME.fullmatch(reading.text) is not None
+    if (of_both or tells_of_a_half(scene.folded, reading.start)) and not known and (tested or looked_at):
         word = tested[0].word.text if tested else (looked_at["what"] or "") if looked_at else ""
         yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
         return
@@ -264,7 +268,7 @@ def _taste(reading: Reading, hit: Hit, negated: bool) -> Draft:
     return Draft(f"diet:{hit.word.allergen or food}", reading.start, reading.end, {"food": food}, negated, about=food)
 
 
-_AS_BEFORE = re.compile(r"照旧|照常|照样|还是|继续|一天|每天|一颗|一粒|一片|各")
+_AS_BEFORE = re.compile(r"照旧|照常|照样|还是|继续|一天|每[天晚早顿日]|隔[天日]|一颗|一粒|一片|各")
 
 
 def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
@@ -309,7 +313,17 @@ def find_all_well(reading: Reading, scene: Scene) -> Iterator[Draft]:
             yield Draft("symptom:unwell", reading.start, reading.end, name)
 
 
-_MERELY_WELL = ("都好", "全好", "都挺好", "都很好", "全挺好", "全很好")  # 牙口都好 tells of no test
+_MERELY_WELL = (
+    "都好",
+    "全好",
+    "都挺好",
+    "都很好",
+    "全挺好",
+    "全很好",
+    "啥都好",
+    "哪都好",
+    "哪哪都好",
+)  # 牙口都好 tells of no test
 _BUT_THIS = re.compile(r"(?:就|只|除了|不过|唯独)(?:是|有)*(?:那个?|有|一)*(?P<what>[^,。]{3,14})$")  # 全绿就乳牙没掉
 
 
