@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from domain.offline.extractor.inborn import is_whole_beside
 from domain.offline.extractor.mishaps import told_as_mishaps
-from domain.offline.extractor.reading import Draft, Reading, Scene, belongs_to
+from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import Found
-from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half
 from domain.pet_mentions import MentionKind
 from memory.topics import Topic
@@ -30,9 +29,6 @@ _BARE_PICTURE = re.compile(
 _BARE_TEST = re.compile(r"^\x00*[^,。\d]{1,8}(?:也|都|刚)?(?:测|查|验|做|化验)(?:了|过|完)(?:一下)?$")  # 抗体测了
 _FOUND = re.compile(r"比[^,。]{1,6}|医生|大夫|兽医|结果|显示|说|没|发现|看到|片子|报告")
 _DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
-_NAMED_DRUGS = ("drug", "drug_name")
-_KEPT_OFF = re.compile(r"别|不要|不能|不许|差点|没(?:让|舔|吃)")
-_GOT_AT = re.compile(r"喂给|喂错|给错|误喂|嚼|咽|喝了|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 MAX_GAP = 3  # characters of a bare answer
 
 
@@ -57,32 +53,7 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _drop_the_test_of_both(one, found[place + 1 :], scene)
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
-    for place, one in enumerate(found):
-        _name_what_was_got_at(one, found[max(0, place - REACH) : place])
-    return told_as_mishaps([*found, *_medicines_of_others(found, scene)])
-
-
-REACH = 3  # clauses back to the medicine that is missing
-_MADE_OFF_WITH = re.compile(
-    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的|(?:吃|吞|咽|嚼|舔|喝)(?:进|下|到)了?肚"
-)
-_MISSING = re.compile(r"少了|不见了?|没了|丢了|洒了?|空了|翻了?|掉(?:地上|了)|剩")
-
-
-def _name_what_was_got_at(one: Found, earlier: list[Found]) -> None:
-    """白糖的药少了一粒！是红糖叼走吃的: what the one swallowed is the medicine that the other misses."""
-    if not one.reading.about.explicit or len(one.reading.about.pets) != 1 or one.reading.has(*_DRUGS, "food"):
-        return
-    if not one.reading.usable or not _MADE_OFF_WITH.search(one.reading.text):
-        return
-    for other in reversed(earlier):
-        missed = [hit for hit in other.reading.hits if hit.family in _DRUGS]
-        gone = _MISSING.search(other.reading.text) or (missed and missed[-1].end == other.reading.end)
-        if missed and gone and other.reading.about.pets != one.reading.about.pets:
-            name = {"name": missed[0].word.text}
-            about = missed[0].word.text
-            one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name, about=about)]
-            return
+    return told_as_mishaps(found, scene)
 
 
 def _join_what_it_holds(before: Found, one: Found) -> None:
@@ -412,47 +383,3 @@ def _drop_what_is_told_again(one: Found, following: list[Found]) -> None:
         return
     if any(draft.attribute.startswith("diet") and draft.negated for draft in after.drafts):
         one.drafts = [draft for draft in one.drafts if not (draft.attribute.startswith("diet") and draft.negated)]
-
-
-def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
-    """狗把猫的降压药偷吃了一片: that the cat is given it."""
-    told: list[Found] = []
-    for one in found:
-        if not one.reading.usable or not _GOT_AT.search(one.reading.text):
-            continue
-        for mention in one.reading.about.mentions:
-            if len(mention.pets) != 1 or mention.pets == one.reading.about.pets:
-                continue
-            drugs = [hit for hit in one.reading.hits if hit.family in _DRUGS]
-            owned = [hit for hit in drugs if belongs_to(one.reading, mention.end, hit)]
-            eaten = all(draft.attribute.startswith(("diet", "symptom:ate:", "behavior:")) for draft in one.drafts)
-            if owned and eaten and not _KEPT_OFF.search(one.reading.text):
-                name = {"name": owned[0].word.text}
-                one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name)]
-            named = [hit for hit in (*owned, *one.reading.hits) if hit.family in _NAMED_DRUGS]
-            product = _named_after(one.reading, scene) or (named[0] if named else None)
-            if owned and product:
-                told.append(_given_to(mention.pets, mention.start, owned[0], product, one.reading))
-    return told
-
-
-def _named_after(reading: Reading, scene: Scene) -> Hit | None:
-    """（氨氯地平那个）: the name of the medicine in the next clause."""
-    following = scene.next_of(reading)
-    bracketed = following is not None and scene.folded[following.start - 1 : following.start] == "("
-    rest = following.text[len(following.hits[0].word.text) :] if following and following.hits else ""
-    first = following is not None and bool(following.hits) and following.hits[0].start == following.start
-    alone = first and _ONLY_STRENGTH.fullmatch(rest) is not None  # 甲巯咪唑2.5毫克的！
-    if following is None or not ("那" in following.text or bracketed or alone):
-        return None
-    return next((hit for hit in following.hits if hit.family in _DRUGS), None)
-
-
-_ONLY_STRENGTH = re.compile(r"(?:[\d.]+(?:mg|毫克|ml|毫升|μg|微克)?)?(?:一片|一粒)?(?:的|那种|那个)*")
-
-
-def _given_to(pets: tuple[str, ...], start: int, hit: Hit, name: Hit, reading: Reading) -> Found:
-    copied = replace(reading, about=replace(reading.about, pets=pets, mentions=()), times=())
-    value = {"product": name.word.text}
-    draft = Draft(f"medication:{name.id}", start, hit.end, value, about=name.word.text)
-    return Found(copied, [draft])

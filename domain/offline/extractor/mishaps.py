@@ -6,8 +6,9 @@
 import re
 from dataclasses import replace
 
-from domain.offline.extractor.reading import Draft, belongs_to
+from domain.offline.extractor.reading import Draft, Reading, Scene, belongs_to
 from domain.offline.extractor.threads import Found
+from domain.offline.extractor.wordlist import Hit
 
 _SWALLOWED = re.compile(
     r"(?:偷|误|叼|(?<![打弄碰推撞掀])翻|扒|抢|顺|捡)[^,。]{0,4}(?:吃|舔|嚼|吞|喝|走|了)|(?:吃|舔|嚼|吞|咽|啃|喝|炫|旋|造)(?:[进下]|到)?(?:了|掉|光|走|肚)|喂给\x00+了|喂[错串混岔反]|给错|误喂|咬开"
@@ -16,7 +17,10 @@ _MY_MEDICINE = re.compile(
     r"把?我(?:妈|爸|老公|老婆|奶奶|爷爷|婆婆|家里?)?的?[^,。把]{1,10}(?:吃|舔|嚼|吞|咽|啃|喝|叼)(?:了|掉|光|走)"
     r"|(?:偷吃|吃|舔|嚼|吞|咽|啃|喝|叼走)了?(?:[一两三几半]?[片颗粒板瓶盒])?我(?:妈|爸|老公|老婆|奶奶|爷爷|婆婆)?的"
 )
-_GOODS = ("drug", "drug_name", "drug_word", "dewormer")
+_DRUGS = ("drug", "drug_name", "drug_word", "dewormer")
+_NAMED_DRUGS = ("drug", "drug_name")
+_KEPT_OFF = re.compile(r"别|不要|不能|不许|差点|没(?:让|舔|吃)")
+_GOT_AT = re.compile(r"喂给|喂错|给错|误喂|嚼|咽|喝了|蹭|碰|偷|舔|误|吞|扒|翻|叼|啃|咬|吃了|喝了|沾|滚")
 _GIVEN = ("medication:", "deworming:")
 _REPLACED = (
     *_GIVEN,
@@ -30,11 +34,16 @@ _REPLACED = (
 )
 _ONLY_NAMES_IT = 16  # characters of a clause that says no more than what was swallowed
 _ON_PURPOSE = re.compile(r"每|一天|一日|照|按|医生|开了|开的|给(?!叼)|平时|本来|一直在")
-REACH = 3  # clauses on in which it may be named
 
 
-def told_as_mishaps(found: list[Found]) -> list[Found]:
+def told_as_mishaps(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message, with no medication made of what was swallowed by mishap."""
+    for place, one in enumerate(found):
+        _name_what_was_got_at(one, found[max(0, place - REACH) : place])
+    return _without_medicines_of_thieves([*found, *_medicines_of_others(found, scene)])
+
+
+def _without_medicines_of_thieves(found: list[Found]) -> list[Found]:
     for place, one in enumerate(found):
         if _MIXED_UP.search(one.reading.text):
             one.drafts = [draft for draft in one.drafts if draft.attribute != "medication:unnamed"]
@@ -72,7 +81,7 @@ def _got_at_anothers(one: Found) -> bool:
     """Whether the clause is about the thief of a medicine that it gives to another pet: 土豆的药地瓜吃了."""
     reading = one.reading
     others = [m for m in reading.about.mentions if len(m.pets) == 1 and m.pets != reading.about.pets]
-    goods = [hit for hit in reading.hits if hit.family in _GOODS]
+    goods = [hit for hit in reading.hits if hit.family in _DRUGS]
     return any(belongs_to(reading, other.end, hit) for other in others for hit in goods)
 
 
@@ -83,11 +92,11 @@ def _is_told_of_food(one: Found, found: list[Found], place: int) -> bool:
     before = found[place - 1] if place else None
     if before is None or before.reading.about.pets == one.reading.about.pets or one.drafts:
         return False
-    return before.reading.has(*_GOODS)
+    return before.reading.has(*_DRUGS)
 
 
 def _as_swallowed(one: Found) -> list[Draft]:
-    goods = [hit.word.text for hit in one.reading.hits if hit.family in _GOODS]
+    goods = [hit.word.text for hit in one.reading.hits if hit.family in _DRUGS]
     kept = [draft for draft in one.drafts if not draft.attribute.startswith(_REPLACED)]
     name = {"name": goods[-1] if goods else ""}
     end = max((draft.end for draft in one.drafts), default=one.reading.end)
@@ -109,3 +118,70 @@ def _tell_with_the_mishap(one: Found, later: Found) -> None:
     else:
         one.drafts = [*one.drafts, Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name, about=about)]
     later.drafts = [draft for draft in later.drafts if draft not in named]
+
+
+REACH = 3  # clauses back to the medicine that is missing, or on to its name
+_MADE_OFF_WITH = re.compile(
+    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的|(?:吃|吞|咽|嚼|舔|喝)(?:进|下|到)了?肚"
+)
+_MISSING = re.compile(r"少了|不见了?|没了|丢了|洒了?|空了|翻了?|掉(?:地上|了)|剩")
+
+
+def _name_what_was_got_at(one: Found, earlier: list[Found]) -> None:
+    """白糖的药少了一粒！是红糖叼走吃的: what the one swallowed is the medicine that the other misses."""
+    if not one.reading.about.explicit or len(one.reading.about.pets) != 1 or one.reading.has(*_DRUGS, "food"):
+        return
+    if not one.reading.usable or not _MADE_OFF_WITH.search(one.reading.text):
+        return
+    for other in reversed(earlier):
+        missed = [hit for hit in other.reading.hits if hit.family in _DRUGS]
+        gone = _MISSING.search(other.reading.text) or (missed and missed[-1].end == other.reading.end)
+        if missed and gone and other.reading.about.pets != one.reading.about.pets:
+            name = {"name": missed[0].word.text}
+            about = missed[0].word.text
+            one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name, about=about)]
+            return
+
+
+def _medicines_of_others(found: list[Found], scene: Scene) -> list[Found]:
+    """狗把猫的降压药偷吃了一片: that the cat is given it."""
+    told: list[Found] = []
+    for one in found:
+        if not one.reading.usable or not _GOT_AT.search(one.reading.text):
+            continue
+        for mention in one.reading.about.mentions:
+            if len(mention.pets) != 1 or mention.pets == one.reading.about.pets:
+                continue
+            drugs = [hit for hit in one.reading.hits if hit.family in _DRUGS]
+            owned = [hit for hit in drugs if belongs_to(one.reading, mention.end, hit)]
+            eaten = all(draft.attribute.startswith(("diet", "symptom:ate:", "behavior:")) for draft in one.drafts)
+            if owned and eaten and not _KEPT_OFF.search(one.reading.text):
+                name = {"name": owned[0].word.text}
+                one.drafts = [Draft("symptom:ate_wrong", one.reading.start, one.reading.end, name)]
+            named = [hit for hit in (*owned, *one.reading.hits) if hit.family in _NAMED_DRUGS]
+            product = _named_after(one.reading, scene) or (named[0] if named else None)
+            if owned and product:
+                told.append(_given_to(mention.pets, mention.start, owned[0], product, one.reading))
+    return told
+
+
+def _named_after(reading: Reading, scene: Scene) -> Hit | None:
+    """（氨氯地平那个）: the name of the medicine in the next clause."""
+    following = scene.next_of(reading)
+    bracketed = following is not None and scene.folded[following.start - 1 : following.start] == "("
+    rest = following.text[len(following.hits[0].word.text) :] if following and following.hits else ""
+    first = following is not None and bool(following.hits) and following.hits[0].start == following.start
+    alone = first and _ONLY_STRENGTH.fullmatch(rest) is not None  # 甲巯咪唑2.5毫克的！
+    if following is None or not ("那" in following.text or bracketed or alone):
+        return None
+    return next((hit for hit in following.hits if hit.family in _DRUGS), None)
+
+
+_ONLY_STRENGTH = re.compile(r"(?:[\d.]+(?:mg|毫克|ml|毫升|μg|微克)?)?(?:一片|一粒)?(?:的|那种|那个)*")
+
+
+def _given_to(pets: tuple[str, ...], start: int, hit: Hit, name: Hit, reading: Reading) -> Found:
+    copied = replace(reading, about=replace(reading.about, pets=pets, mentions=()), times=())
+    value = {"product": name.word.text}
+    draft = Draft(f"medication:{name.id}", start, hit.end, value, about=name.word.text)
+    return Found(copied, [draft])
