@@ -52,6 +52,19 @@ def test_what_is_only_played_at_tells_nothing(text: str) -> None:
     assert claims(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("桃酥又拆沙发，真想把它挂闲鱼，对了它昨天拉稀两次", "symptom:diarrhea"),
+        ("测试条测了，桃酥尿糖两个加号", "lab:尿糖"),
+        ("桃酥差点从窗台摔下去，后腿蹭破了皮", "symptom:wound"),
+        ("纠结要不要绝育，桃酥已经发情两回了", "symptom:heat"),
+    ],
+)
+def test_a_fact_beside_a_jest_or_a_near_miss_stays(text: str, attribute: str) -> None:
+    assert attribute in {claim.attribute for claim in claims(text)}
+
+
 def test_an_ailment_before_a_jest_is_told_all_the_same() -> None:
     assert [claim.attribute for claim in claims("桃酥又吐床上了，明天就把它挂闲鱼")] == ["symptom:vomiting"]
 

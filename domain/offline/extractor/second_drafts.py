@@ -5,7 +5,7 @@ itself (再看看, 提醒我一声, 药名忘了) is no line."""
 import re
 from dataclasses import replace
 
-from domain.offline.extractor.idle_talk import is_jest
+from domain.offline.extractor.idle_talk import is_threat
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_roll import MentionKind
@@ -265,10 +265,15 @@ _LOOKED_OVER = re.compile(
 )
 
 
+_RETORT = re.compile(
+    r"我(?:又|可)不是|(?:你)?(?:别|少|甭)(?:在这儿?)?吓唬?(?:我|人)(?:了|啊|呀|好吗)?$|听着?怪[^,。]{1,4}的?$|(?:快|赶紧)?给我(?:划|挑|标)(?:个|下|一下)?重点$"
+)  # 我又不是兽医: nothing of the owner
+
+
 def _says_nothing(one: Found, last: Found | None) -> bool:
-    if any(draft.owner for draft in one.drafts):
-        return False
     text = one.reading.text
+    if any(draft.owner for draft in one.drafts):
+        return _RETORT.match(text) is not None
     if _LOOK_AGAIN.fullmatch(text) or _FORGOT.fullmatch(text):
         return True
     if last is not None and _REMIND.fullmatch(text):
@@ -294,7 +299,7 @@ def _drop_jested(found: list[Found], scene: Scene) -> None:
     """凌晨跑酷第八圈了，明天就挂闲鱼包邮: the habit is part of the jest; an ailment is not."""
     if not any(mark in scene.folded for mark in ("鱼", "包邮", "转转", "盆", "锅", "出家")):
         return
-    jested = {one.reading.sentence for one in found if is_jest(one.reading.text)}
+    jested = {one.reading.sentence for one in found if is_threat(one.reading.text)}
     for one in found:
         if one.reading.sentence in jested and _is_loose(one):
             one.drafts = []

@@ -9,13 +9,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from domain.offline.extractor.clauses import Clause
-from domain.offline.extractor.idle_talk import is_called_off, is_jest, is_only_weighed, is_put_on, is_reached_for
+from domain.offline.extractor.idle_talk import (
+    BY_THE_WAY,
+    does_as_people_do,
+    is_called_off,
+    is_of_a_near_miss,
+    is_only_weighed,
+    is_put_on,
+    is_threat,
+)
 from domain.offline.extractor.jokes import PEOPLE, joked_about
 from memory.vocabulary import Certainty, SpeechAct
 
 _NO_REPORT = re.compile(
     r"小说|剧本(?!杀)|脚本|剧情|[编写拟](?:一)?(?:份|封|条)|编(?:个|一个|段)|(?<![多少漏])写(?:个|一个|一段|一首|篇|一篇|段)|段子|(?<!别)(?<!不要)写[^,。]{0,4}作文|命题作文|作文题|文案|润色|翻译|翻成|译成|(?:这句话?|这段话?|下面这?句?|以下)[^,。]{0,8}(?:改|翻|译|润|通顺|缩写|扩写|错别字)|改写|扮演|角色|假装|梦见|梦到|梦里|托梦|我[^,。]{0,6}做(?:了)?个?(?:噩|怪)?梦|昨晚做梦"
-    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|(?<!不)(?<!没)骗你|讲个笑话|(?:睡前|童话|鬼|寓言|爱情)故事|(?:讲|说|编|写|来|念|听)(?:一|两)?(?:个|段|首|篇|则|点)[^,。]{0,6}(?:故事|笑话|诗|童话|打油诗|情书|歌词|谜语)|脑筋急转弯|测试一下|试(?:一下|试|一试|试看)(?:语音|识别|功能|输入|[^,。]{0,6}(?:记不记|能不能记|会不会记|记得?住|灵不灵|好不好使))|看看?你?(?:记不记得?住|能不能记住)|语音识别|(?:随便|乱|瞎|胡乱)(?:敲|打|输|写|填)[^,。]{0,8}(?:试|玩|测)|(?:敲|打|输)(?:一|几|个)?(?:行|句|条|几个字)[^,。]{0,3}试|^测试|(?:^|\s)测试(?:\s|$)|^(?:asdf|qwer|hello|aaa|123)|测试测试|^test|当我没[说讲提问]|当没[说讲]|算我没[说讲]|收回刚|气话|玩笑话|气头上|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问|随口(?:问|假设|一说|举|编|瞎)|举个例|瞎编|随便编|说着玩|闹着玩|本喵|本汪|殿下|微服私访|御膳|皇粮|贡品|上早?朝|侍寝|选妃|后宫|龙椅|宠幸|平身|退朝|传膳|用膳|跪安|圣旨|娘娘|公主驾到"
+    r"|下辈子|成精|愚人节|开(?:个|了个)?玩笑|逗你|(?<!不)(?<!没)骗你|讲个笑话|(?:睡前|童话|鬼|寓言|爱情)故事|(?:讲|说|编|写|来|念|听)(?:一|两)?(?:个|段|首|篇|则|点)[^,。]{0,6}(?:故事|笑话|诗|童话|打油诗|情书|歌词|谜语)|脑筋急转弯|测试一下|试(?:一下|试|一试|试看)(?:语音|识别|功能|输入|[^,。]{0,6}(?:记不记|能不能记|会不会记|记得?住|灵不灵|好不好使))|看看?你?(?:记不记得?住|能不能记住)|语音识别|(?:随便|乱|瞎|胡乱)(?:敲|打|输|写|填)[^,。]{0,8}(?:试|玩|测)|(?:敲|打|输)(?:一|几|个)?(?:行|句|条|几个字)[^,。]{0,3}试|^测试(?![条纸盒剂结])|(?:^|\s)测试(?:\s|$)|^(?:asdf|qwer|hello|aaa|123)|测试测试|^test|当我没[说讲提问]|当没[说讲]|算我没[说讲]|收回刚|气话|玩笑话|气头上|别当真|剧透|歌词|台词|漫画|动画片|游戏里|本宫|朕(?!的猫)|爱卿|喵星语|已记住|已为您|系统提示|【系统|\[系统|^系统[::]|^assistant|^ai[::]|^助手[::]|皇上|驾到|陛下|奴才|太后|老佛爷|呵呵|宣太医|冷笑话|主角|算了你随意|算了随你|算了算了|算了没事|随便问问|就是问问|只是问问|随口(?:问|假设|一说|举|编|瞎)|举个例|瞎编|随便编|说着玩|闹着玩|本喵|本汪|殿下|微服私访|御膳|皇粮|贡品|上早?朝|侍寝|选妃|后宫|龙椅|宠幸|平身|退朝|传膳|用膳|跪安|圣旨|娘娘|公主驾到"
 )
 _ELSEWHERE = re.compile(
     r"召回|官方(?:说|通报|发)|看到[^,。]{1,20}的(?:短?视频|帖子?|图片?|照片)|刷到|评论区?里|弹幕|网上(?:那套|传|流传|流行)|(?<!天)(?<!晚)(?<!上)(?<!妈)(?<!爸)(?<!友)视频里|(?<![打发])视频说|看到(?:个|一个|有人|一条|篇|一篇)|新闻|热搜|头条|(?<![看开])电视(?![机柜]|的?时候?|前|旁)|电影|网上(?:说|看)|书上|小红书|抖音|微博|百度|帖子|文章|群里|公众号|科普(?:文|视频|号|博主)|直播间|广告|纪录片|综艺|半价|开业|酬宾|(?<![趁赶]着)(?<![趁赶])打折|优惠|促销|团购|论坛|贴(?:了|出)?通知|通知说|公告|新规|规定(?:说|要)|罚款|博主|知乎|b站|海报|宣传[单册栏语]|标语|横幅"
@@ -45,7 +53,7 @@ _CHORE = re.compile(
 )
 _FROM_NOW_ON = re.compile(r"以后|今后|往后|下次(?:起|开始)|每次")  # how it is to be done, no chore
 _ASSISTANT_SAID = re.compile(
-    r"你(?:刚才|刚刚|上次|之前|昨天|前面)?(?:这)?(?:说|讲|建议|推荐|提到|写)(?:的|过|了|,|我|它|让|要|是|$)|按你说|照你说|你是不是|你记混|你记错|你搞错|你(?:怎么|咋|哪[儿里]?)(?:就)?知道|谁(?:告诉|跟|和)你|我(?:可|(?:啥|什么)时候)没?(?:跟你)?(?:说|讲|提)过|(?:照|按|听)你(?:这么|那么|这样)(?:一)?(?:说|讲)|你(?:瞎|乱|胡)(?:记|编|说|写)"
+    r"你刚(?:才|刚)?(?:说|讲|写|提)|你(?:刚才|刚刚|上次|之前|昨天|前面)?(?:这)?(?:说|讲|建议|推荐|提到|写)(?:的|过|了|,|我|它|让|要|是|$)|按你说|照你说|你是不是|你记混|你记错|你搞错|你(?:怎么|咋|哪[儿里]?)(?:就)?知道|谁(?:告诉|跟|和)你|我(?:可|(?:啥|什么)时候)没?(?:跟你)?(?:说|讲|提)过|(?:照|按|听)你(?:这么|那么|这样)(?:一)?(?:说|讲)|你(?:瞎|乱|胡)(?:记|编|说|写)"
 )
 _TOLD_YOU = re.compile(
     r"(?:跟|和|给|对)你(?:说|提|讲|聊|发)过|告诉过你|说过的?那|我(?:以前|之前|上回|上次|那天|原先)?(?:说|讲|提|报)过"
@@ -147,10 +155,6 @@ _HAS_TO_WAIT = re.compile(r"(?:得|要|需要|须|只能|先)等")  # put off, a
 _NEAR_MISS = re.compile(
     r"一口(?:都|也)?没(?:吃|舔|喝|咬|碰|咽)(?:着|到|成|进)|一(?:滴|片|颗|粒|针)(?:都|也)?没(?:滴|喂|打|进|碰)(?!出|到底|完)|没(?:打|喂|滴|吃|灌)(?:进去|成|下去)|差点|差一点|险些|幸好没|还好没|幸亏没|差不点|(?:幸好|幸亏|还好|好在|得亏|亏得|万幸)[^,。]{0,10}没(?:被|咽|吞|吃|喝|打|喂|塞|灌|滴|有?[^,。]{0,3}(?:到|着|成|上|出事))"
 )
-_NOTICED = re.compile(
-    r"药片?[^,。]{0,3}(?:碰到|到|塞到)[^,。]{0,2}(?:嘴|牙)|(?:盒子?|瓶子?|说明书?|标签|包装)[^,。]{0,2}(?:上)?(?:写|标)|才(?:看见|发现|想起|缩回|反应过来)|缩回来|收手|发现[^,。]{0,6}(?:是|成)|手里(?:搂|抱|拿|抓)的是|(?:给|喂)[^,。]{0,6}(?:喂|滴|吃|上|打|点|抹)[^,。]{0,4}药$"
-)
-_TAKEN_FOR = re.compile(r"(?:当|认|拿|看|抱|错)成|拿错|认错|弄混")  # 把豆豆当成咪咪了…一滴没滴
 _ASSENT = re.compile(
     r"(?:好的?|嗯|哦|噢|行|可以|收到|知道了|明白了?|谢谢(?:你|啦)?|ok|okk|okay|好嘞|好滴|对|对的|是的|是啊|没错|好呀|好吧|了解|懂了|辛苦了?|多谢|感谢|哈|呵|嘿|啊|呀|呢|啦|没问题|就这样|那就好|这样啊|原来如此|你好|在吗|早|早安|晚安|拜拜|再见|你真好|是吗|真的吗|真的假的)+"
 )
@@ -168,13 +172,14 @@ _SOMEBODY = re.compile(
 )
 _OF_MYSELF = re.compile(
     r"我(?:是不是|要不要|能不能|应不应该|该不该)(?![^,。]{0,8}(?:它|他|她|给|带|喂|猫|狗|送))"
+    r"|(?:医生|大夫)[^,。]{0,3}(?:叫|让|要|劝|嘱咐)我(?:自己)?(?:别|少|多|戒|忌|不要)(?:再)?(?:吃|喝|抽|熬|累|生|弯|操|劳|酒|烟|运动|走)(?![^,。]*(?:它|\x00|喂|给))"
 )  # 我是不是该洗牙了
 ABOUT_THE_PET = re.compile(r"我(?:家|们家|的(?:猫|狗))|(?:回来|回家|发现|看到|监控)")
 
 
 # What people do and animals never: a pet of which it is told is being joked about.
 _BELIEVED = re.compile(
-    r"(?<!别)(?<!不要)(?:一直|还|本来|原本|原|我|都)以为|(?<!\x00)硬说|^(?:我)?(?:看|听|认)成(?!了?年)"
+    r"(?<!别)(?<!不要)(?:一直|还|本来|原本|原|我|都)以为|(?:还|只)当(?:是)?(?=\x00|它|[吐拉尿便])|(?<!\x00)硬说|^(?:我)?(?:看|听|认)成(?!了?年)"
 )
 _GUESSES_AT_CAUSES = re.compile(r"(?:不知道|搞不清|不清楚|不晓得)[^,。]{0,6}是[^,。]{1,10}还是")
 _LOST_THING = re.compile(
@@ -283,11 +288,11 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         words = bool(_OWNERS_LIFE.search(told) or _SOMEBODY.search(told))
         owners = words or (owners and not ABOUT_THE_PET.search(clause.text))
         after = clauses[number + 1].text if number + 1 < len(clauses) else ""
-        joking = joking or is_jest(clause.text)
+        joking = (joking and not BY_THE_WAY.match(clause.text)) or does_as_people_do(clause.text)
         joking = joking or bool(_HUMAN_DEED.search(clause.text) and not _OF_MY_MEANS.match(clause.text))
         before = clauses[number - 1] if number else None
         tone = Tone(usable=False, why_not="joke")
-        if clause.sentence in undone and _is_of_a_near_miss(clause.text):
+        if clause.sentence in undone and is_of_a_near_miss(clause.text):
             tone = Tone(usable=False, why_not="near miss")
         elif before is not None and _PRAISED.search(before.text) and _is_ironic(before, clause):
             tone = Tone(usable=False, why_not="sarcasm")
@@ -309,11 +314,6 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
     return tones
 
 
-def _is_of_a_near_miss(text: str) -> bool:
-    """What is told beside a near miss and belongs to it: 拿错瓶子了, 药都递到嘴边了."""
-    return bool(_TAKEN_FOR.search(text) or _NOTICED.search(text) or is_reached_for(text) or is_called_off(text))
-
-
 def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: bool, correcting: bool) -> Tone:
     text = clause.text
     if supposed:
@@ -322,7 +322,7 @@ def _tone(clause: Clause, after: str, supposed: bool, elsewhere: bool, hearsay: 
         return Tone(usable=False, why_not="elsewhere")
     if _ON_CONDITION.search(text) and not _HAS_TO_WAIT.search(text):
         return Tone(usable=False, why_not="hypothetical")
-    if is_only_weighed(text):
+    if is_only_weighed(text) or is_threat(text):
         return Tone(usable=False, why_not="hypothetical")
     if _NEAR_MISS.search(text):
         return Tone(usable=False, why_not="near miss")
