@@ -8,6 +8,7 @@ from domain.dates.script import NUMERAL, read_numeral
 
 _PARTS: dict[str, DayPart] = {
     **dict.fromkeys(("凌晨", "天没亮", "天不亮"), "dawn"),
+    "天亮": "morning",
     **dict.fromkeys(
         ("大清早", "大早上", "一大早", "大早", "清早", "清晨", "早晨", "早起", "早上", "一早", "上午", "早间", "早"),
         "morning",

@@ -75,6 +75,7 @@ def test_a_dose_is_put_right_in_the_words_that_told_it(
     [
         ("昨天我妈来家里喂了桃酥一块月饼，晚上就开始吐了", "symptom:vomiting", date(2026, 4, 14)),
         ("桃酥昨晚吐了，早上又吐", "symptom:vomiting", date(2026, 4, 14)),
+        ("昨天下午桃酥流了鼻血，今早又流，右边鼻孔", "symptom:nosebleed", date(2026, 4, 15)),
         ("桃酥发情第三天了", "symptom:heat", date(2026, 4, 13)),
         ("桃酥月初喂了超可信，刚又滴了福来恩", "deworming:福来恩", date(2026, 4, 15)),
         ("桃酥前天起换成他克莫司了", "medication:他克莫司", date(2026, 4, 13)),
@@ -87,3 +88,30 @@ def test_a_dose_is_put_right_in_the_words_that_told_it(
 def test_the_day_is_that_of_the_telling(text: str, slot: str, on: date) -> None:
     told = [claim.occurred_on for claim in claims(text) if claim.attribute == slot]
     assert on in told, [(claim.attribute, claim.occurred_on) for claim in claims(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "negated"),
+    [
+        ("桃酥大前天起流清鼻涕，昨天擦了十来回，今早倒一点没流了", "symptom:nasal_discharge", True),
+        ("桃酥前天夜里开始吐，昨天吐了四回，今早能吃能玩了", "symptom:better", False),
+        ("桃酥礼拜天夜里开始尿血，今儿早上这泡倒是黄的清亮了", "symptom:better", False),
+        ("桃酥大前天起尿频，一天十来趟，今天好些了", "symptom:better", False),
+    ],
+)
+def test_a_sign_that_got_better_is_told_as_such(text: str, slot: str, negated: bool) -> None:
+    last = claims(text)[-1]
+    assert (last.attribute, last.negated) == (slot, negated)
+    assert last.occurred_on == NOW.date()
+
+
+def test_what_is_in_it_is_no_sign_of_its_own() -> None:
+    assert [claim.attribute for claim in claims("桃酥打喷嚏带出一点血丝")] == ["symptom:sneezing"]
+    assert [claim.attribute for claim in claims("桃酥昨晚咳了几声像要吐又没吐出来")] == ["symptom:cough"]
+
+
+def test_a_compared_weight_has_the_day_of_the_weighing() -> None:
+    pets = (*PETS, PetProfile("q", "麻团", "dog"))
+    told = extract(Utterance("麻团比桃酥轻两斤，桃酥前天称的十一斤", NOW, pets)).claims
+    assert {claim.occurred_on for claim in told} == {date(2026, 4, 13)}
+    assert [claim.value.get("number") for claim in told if claim.subject == "q"] == [None]

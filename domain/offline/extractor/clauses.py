@@ -138,7 +138,7 @@ _UNIT_AHEAD = re.compile(
 )
 
 
-_DOTTED_DATE = re.compile(r"\d{1,2}[./]\d{1,2}(?:号|日)?(?:打|吃|喂|第|头|首|末|[二三四]针)")
+_DOTTED_DATE = re.compile(r"\d{1,2}[./]\d{1,2}(?:号|日)?(?:打|吃|喂|第|头|首|末|[一二三四]针)")
 
 
 def _between_chinese(folded: str, place: int) -> bool:

@@ -36,6 +36,7 @@ from domain.offline.extractor.habits import find_habits, find_habitual, find_new
 from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.kinds import with_kinds_joined
+from domain.offline.extractor.later_on import find_later_on
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.medicines_told import medicines_as_one
 from domain.offline.extractor.name_lists import with_names_joined
@@ -66,6 +67,7 @@ from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import is_no_report
 from domain.offline.extractor.visits_told import visits_as_one
+from domain.offline.extractor.weights_beside import with_weights_dated
 from domain.pet_mentions import MentionKind, State
 from domain.pet_profiles import Utterance
 from domain.pet_roll import BREEDS
@@ -102,6 +104,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_avoided,
     find_taught,
     find_overcome,
+    find_later_on,
     find_subsided,
     find_elided,
     find_answers,
@@ -180,7 +183,8 @@ def _read(utterance: Utterance) -> Extraction:
     with_kinds_joined(found)
     found = visits_as_one(medicines_as_one(without_the_wrong(tied_together(found))))
     found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)
-    found = with_second_look(with_exceptions(with_contrasts(found, scene), scene), scene)
+    found = with_exceptions(with_weights_dated(with_contrasts(found, scene), scene), scene)
+    found = with_second_look(found, scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))
     return Extraction(as_typed(claims, typed, folded), any(claim.subject is None for claim in claims), refusals)
 

@@ -4,6 +4,7 @@ a picture gives way to what it showed, and a medicine that was got at belongs to
 import re
 from dataclasses import replace
 
+from domain.offline.extractor.contents_told import drop_what_only_shows, join_what_it_holds
 from domain.offline.extractor.inborn import is_whole_beside
 from domain.offline.extractor.mishaps import told_as_mishaps
 from domain.offline.extractor.reading import Draft, Reading, Scene
@@ -13,15 +14,8 @@ from domain.pet_mentions import MentionKind
 from memory.topics import Topic
 from memory.vocabulary import Certainty
 
-_HOLDS = re.compile(r"^(?:这[回次趟]|里头|里面|上面|中间|后半段|还|都|也|全)*(?:是|有|带|混|夹|裹|掺|净是|尽是)")
-_CAME_OUT = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool_color", "vomiting", "urination")) | {
-    "other:stool",
-    "symptom:stool",
-}
-_IN_IT = frozenset(f"symptom:{key}" for key in ("bloody_stool", "parasites_seen", "hair_loss", "hematuria"))
 _IN_THE_STOOL = frozenset(f"symptom:{key}" for key in ("diarrhea", "stool", "stool_color", "bloody_stool"))
 _EATEN_UP = re.compile(r"[吃吞咽舔]|药")
-_AGAIN = re.compile(r"又(?:拉|吐|尿)了?(?:一次|一回|一泡)?$")  # nothing is told of it but what the next clause tells
 _TAKEN_TO_A_VET = re.compile(r"送(?:去|的|医|急|到)|急诊|连夜")
 _BARE_PICTURE = re.compile(
     r"^(?:到了?医院)?\x00*(?:总算|终于|刚|已经|今天|上午|下午|中午|早上|晚上|请假|给|带|抱|也|就)*\x00*(?:去|做|拍|照)?(?:了|上了?|完)?(?:个|张)?[^,。\d]{0,3}(?:片子?|b超|心超|ct|核磁|x光|彩超|超声)(?:拍|做|照)?(?:完|好|了|出来|上)*$"
@@ -35,9 +29,10 @@ MAX_GAP = 3  # characters of a bare answer
 def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
     """The drafts of a message after the clauses of each happening have been put together."""
     for place in range(1, len(found)):
-        _join_what_it_holds(found[place - 1], found[place])
+        join_what_it_holds(found[place - 1], found[place])
         _join_what_came_of_it(found[place - 1], found[place])
     for place, one in enumerate(found):
+        drop_what_only_shows(one)
         _drop_what_weighs_less(one)
         _drop_that_it_is_fine(one, found[:place])
         _drop_that_it_is_whole(found[place - 1] if place else None, one)
@@ -54,27 +49,6 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
     return told_as_mishaps(found, scene)
-
-
-def _join_what_it_holds(before: Found, one: Found) -> None:
-    """今早又拉，里头带血: one happening, known by the worse sign."""
-    same = before.reading.about.pets == one.reading.about.pets and before.reading.sentence == one.reading.sentence
-    if not same or not _HOLDS.match(one.reading.text) or len(one.drafts) != 1 or not before.drafts:
-        return
-    last = before.drafts[-1]
-    if last.attribute in _CAME_OUT and not last.negated and one.drafts[0].attribute.startswith("diet"):
-        before.drafts = [*before.drafts[:-1], replace(last, end=one.reading.end)]  # 又吐，混着没化的粮
-        one.drafts = []
-        return
-    if (
-        _AGAIN.search(before.reading.text)
-        and last.attribute in _CAME_OUT
-        and one.drafts[0].attribute in _IN_IT
-        and not last.negated
-    ):
-        slot = "symptom:hematuria" if last.attribute == "symptom:urination" else one.drafts[0].attribute
-        one.drafts = [replace(one.drafts[0], attribute=slot, start=last.start)]
-        before.drafts = before.drafts[:-1]
 
 
 _MISHAP = re.compile(

@@ -277,7 +277,8 @@ def _says_nothing(one: Found, last: Found | None) -> bool:
     if _LOOK_AGAIN.fullmatch(text) or _FORGOT.fullmatch(text):
         return True
     if last is not None and _REMIND.fullmatch(text):
-        return any("recurrence" in draft.value or draft.attribute.startswith("schedule:") for draft in last.drafts)
+        repeated = any(time.recurrence for time in last.reading.times)
+        return repeated or any(draft.attribute.startswith("schedule:") for draft in last.drafts)
     return _is_loose(one) and _LOOKED_OVER.fullmatch(text) is not None
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from domain.offline.extractor.reading import Draft
 from domain.offline.extractor.threads import MAX_LINE, Found
 
-_LOOKS = frozenset(f"visit:{look}" for look in ("imaging", "test", "blood_test", "urine_test", "stool_test", "checkup"))
+_LOOKS = frozenset(f"visit:{look}" for look in ("imaging", "test", "blood_test", "urine_test", "stool_test"))
 _FINDINGS = ("condition:", "symptom:", "lab:", "visit:finding", "visit:imaging")
 _ONLY_A_LOOK = re.compile(
     r"(?:片子?|超|ct|核磁|x光|镜|血|尿|便|体检|检查|化验|检测|造影|穿刺|筛查)(?:[做拍查验照抽检]|了|的|完|好|出来|过|去)*$"
