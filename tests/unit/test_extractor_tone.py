@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from domain.offline.extractor import extract
-from domain.pet_profiles import PetProfile, SaidBefore, Utterance
+from domain.pet_profiles import KnownFact, PetProfile, SaidBefore, Utterance
 from memory.claims import Claim
 from memory.vocabulary import Certainty, SpeechAct
 
@@ -36,11 +36,18 @@ def only(text: str, *history: SaidBefore) -> Claim:
         "那个药当时喂了多久",
         "桃酥骨折那次住了几天院",
         "桃酥上次吐了几回来着",
+        "桃酥耳朵滴几滴",
         "桃酥上次去医院是因为什么来着",
     ],
 )
 def test_questions_state_nothing(text: str) -> None:
     assert claims(text) == ()
+
+
+@pytest.mark.parametrize("text", ["桃酥现在吃什么粮", "桃酥吃啥粮", "桃酥现在吃几顿"])
+def test_an_open_question_changes_no_prescribed_diet(text: str) -> None:
+    known = (KnownFact("p", "diet.prescription", "桃酥医生让吃处方粮"),)
+    assert extract(Utterance(text, NOW, PETS, known=known)).claims == ()
 
 
 @pytest.mark.parametrize(

@@ -328,6 +328,8 @@ def _given_on(fact: KnownFact, found: list[Found], place: int, known: Sequence[K
 def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequence[KnownFact]) -> Bearing | None:
     """The prescribed diet given up, and how that goes."""
     reading = found[place].reading
+    if _OPEN.search(reading.text):
+        return None
     switched = SWITCHED_FOOD.search(reading.text) and (reading.has("food", "brand") or _FOOD.search(reading.text))
     ordinary, harmless = ORDINARY_FOOD.search(reading.text) or switched, HARMLESS.search(reading.text)
     following = found[reach(found, place)].reading.text
@@ -356,6 +358,7 @@ def _prescription(fact: KnownFact, found: list[Found], place: int, known: Sequen
     return None
 
 
+_OPEN = re.compile(r"什么|啥|哪[种个款些]|多少|几[顿餐次克袋]")  # 现在吃什么粮 tells of no other food
 _FARES_WELL = re.compile(
     r"正常|没变|没差|一样|不错|挺好|还好|蛮好|还行|可以|照常|稳|没(?:什么|啥|有)?(?:变化|异常|毛病|不对|问题)|能吃能|精神"
 )
