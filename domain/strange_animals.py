@@ -75,6 +75,7 @@ _TOGETHER_WITH = re.compile(
 )  # 跟一只柯基玩疯了, of a household with one pet
 _SCREENED = re.compile(
     r"拍过?片|评[的了为过]|基因|筛查|遗传|携带|[查验测][过了]|检测|[阴阳](?:性|的)|pkd|hcm|fiv|felv"
+    r"|没[有得][^,。]{0,10}(?:病|肾|心|癌|瘤|症|髋|癫痫|瘫)|活到|长寿"
 )  # what the parents were tested for bears on the child
 _ACTED_ON_BY = re.compile(
     r"被[^,。]{0,12}(?:咬|抓|挠|追|欺负|扑|撞|舔|踩|传染)|跟[^,。]{0,10}(?:打架|打了|玩|干架)|和[^,。]{0,10}(?:打架|打了|玩|干架)|见(?:到|了)|看(?:到|见)|遇(?:到|见)|怕|吓|朝|对着|冲"

@@ -54,3 +54,33 @@ def test_a_figure_each_for_several_days_is_a_weight_each() -> None:
 def test_where_an_old_injury_was_operated_is_one_fact() -> None:
     lines = [line for _, _, line in told("桃酥小时候摔断过腿，打过钢钉，现在每天吃关节粮")]
     assert any("摔断" in line and "钢钉" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("桃酥皮肤刮片做完了，没螨没真菌，就是皮太干", "皮太干"), ("桃酥耳朵看过了，没耳螨没发炎，单纯是耳屎多", "耳屎")],
+)
+def test_what_is_left_when_nothing_was_found_is_a_fact_of_its_own(text: str, left: str) -> None:
+    slots = told(text)
+    assert any(negated for _, negated, _ in slots)
+    assert any(left in line and not negated for _, negated, line in slots)
+
+
+@pytest.mark.parametrize("text", ["桃酥真菌螨虫都没看着", "桃酥对牛奶不是过敏", "桃酥从没对海鲜过敏过"])
+def test_what_was_not_found_is_denied(text: str) -> None:
+    slots = told(text)
+    assert slots
+    assert all(negated for _, negated, _ in slots)
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("桃酥改成睡前加一小顿以后就没吐过黄水了", {"diet.pickiness", "symptom:vomiting"}),
+        ("打国庆起桃酥就没打过喷嚏 加湿器开上真管用", {"other:living:gear", "symptom:sneezing"}),
+        ("卖家说桃酥爸妈都没有多囊肾", {"other:parents"}),
+        ("印象里年前吧还是年后，桃酥补过一针三联？", {"vaccine:三联"}),
+    ],
+)
+def test_a_change_what_helps_descent_and_a_dim_memory_are_told(text: str, slots: set[str]) -> None:
+    assert {slot for slot, _, _ in told(text)} == slots

@@ -68,7 +68,7 @@ def find_allergies(reading: Reading, scene: Scene) -> Iterator[Draft]:
 
 
 _CANNOT_TAKE = re.compile(
-    r"(?:有点|好像|似乎|可能|是不是|会不会)[^,。]{0,3}(?:闻|碰|沾|吃|用)不(?:得|了)[^,。\x00]{1,6}|(?:好像|似乎|可能|是不是|会不会)[^,。]{0,3}不(?:太|大|怎么|咋)?(?:能吃|能喝|吃得了|吃得|喝得了|受得了)[^,。\x00]{1,6}|(?:受不了|不适应|不服|吃不消|不习惯|吃不惯|用不惯)[^,。\x00]{0,3}(?:(?:新|刚)?(?:换|买|开|加)的|[这那][款个种袋批])[^,。\x00]{1,6}"
+    r"(?:跟|和|对)[^,。\x00]{2,10}(?:犯冲|相冲|不服|不对付)|(?:有点|好像|似乎|可能|是不是|会不会)[^,。]{0,3}(?:闻|碰|沾|吃|用)不(?:得|了)[^,。\x00]{1,6}|(?:好像|似乎|可能|是不是|会不会)[^,。]{0,3}不(?:太|大|怎么|咋)?(?:能吃|能喝|吃得了|吃得|喝得了|受得了)[^,。\x00]{1,6}|(?:受不了|不适应|不服|吃不消|不习惯|吃不惯|用不惯)[^,。\x00]{0,3}(?:(?:新|刚)?(?:换|买|开|加)的|[这那][款个种袋批])[^,。\x00]{1,6}"
 )  # 受不了新换的冻干
 _ITS_LIST = re.compile(r"^(?:原|的)*(?:有|是|:|包括)")  # 过敏的有A、B
 
@@ -84,7 +84,7 @@ def _allergic_to(reading: Reading) -> list[Hit]:
 def _stated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     substances = _allergic_to(reading)
     reading.used.update(reading.of("grooming"))  # 对新换的洗澡香波过敏
-    contrasted = _IS_NOT.search(reading.text) is not None
+    contrasted = _IS_NOT.search(reading.text) is not None and not _NO_SUCH.search(reading.text)
     negated = _NOT_ALLERGIC.search(reading.text) is not None or _was_overcome(reading, scene)
     for hit in substances:
         reading.used.add(hit)
@@ -109,6 +109,7 @@ def _was_overcome(reading: Reading, scene: Scene) -> bool:
     return _ONCE.search(reading.text) is not None and _OVERCOME.search(following.text) is not None
 
 
+_NO_SUCH = re.compile(r"不是(?:真的?|什么|啥)?过敏")  # 对牛奶不是过敏
 _NEAREST_IS = re.compile(r"不是|是")
 _IS_NOT = re.compile(r"(?<!是)不是")  # 是不是 asks
 _NO_MATTER = re.compile(r"人|声|响|动静|雷|铃|动作|情绪|变化|环境|表情|语气|男|女|孩")

@@ -72,6 +72,9 @@ _TURNED_OVER = re.compile(r"(?:翻|叼|扒|拖|掏|藏|埋|打翻|撒|弄|推|�
 _ACTS_ON_FOOD = re.compile(r"偷吃|误食|捡|抢|(?<!随便)舔|吞|啃")
 
 
+_A_BONE_OF_ITS_OWN = re.compile(r"骨头[^,。]{0,3}(?:没事|没断|没裂|没问题|正常|断|裂|错位)|[拍伤断裂摔][^,。]{0,4}骨头")
+
+
 def _beside_the_point(reading: Reading, scene: Scene) -> bool:
     """（带了鸡肉干）: food in brackets that nobody is said to eat tells nothing of a diet."""
     return "(" in scene.folded[max(0, reading.start - 2) : reading.start] and not _EATEN.search(reading.text)
@@ -82,6 +85,8 @@ def _tells_of_no_food(reading: Reading, scene: Scene) -> bool:
     if _HUMAN_TREATS.search(reading.text) and not reading.about.explicit:
         return True
     if _beside_the_point(reading, scene) or _TO_THE_ASSISTANT.search(reading.text) or _TOO_DEAR.search(reading.text):
+        return True
+    if "骨头" in reading.text and _A_BONE_OF_ITS_OWN.search(reading.text):
         return True
     if _TURNED_OVER.search(reading.text) and not re.search(r"[吃喝舔喂啃尝碰闻]", reading.text):
         return True  # 猫条全给它翻出来: a deed

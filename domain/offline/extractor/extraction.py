@@ -15,6 +15,7 @@ from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.breeds_put_right import breed_put_right
+from domain.offline.extractor.changed_to import find_changed_to, find_what_helps
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.contacts import find_contact
 from domain.offline.extractor.contrasts import with_contrasts
@@ -31,6 +32,7 @@ from domain.offline.extractor.ellipsis import (
 )
 from domain.offline.extractor.exceptions import with_exceptions
 from domain.offline.extractor.figures_put_right import restated, right_figure, told_again
+from domain.offline.extractor.found_instead import find_only_that
 from domain.offline.extractor.growth import find_growth
 from domain.offline.extractor.habits import find_habits, find_habitual, find_new_gear, is_startled
 from domain.offline.extractor.happenings import told_as_one
@@ -110,6 +112,8 @@ FALLBACKS: tuple[Rule, ...] = (
     find_answers,
     find_dose_put_right,
     find_put_right,
+    find_only_that,
+    find_what_helps,
     find_vet_findings,
     find_bodily,
     find_habitual,
@@ -251,6 +255,7 @@ def _drafts(reading: Reading, scene: Scene) -> list[Draft]:
         drafts = drafts or list(fallback(reading, scene))
     if _rules_for(reading, scene) is RULES:
         drafts.extend(find_ceased(reading, scene))
+        drafts.extend(find_changed_to(reading, scene, drafts))
     return drafts
 
 

@@ -19,7 +19,7 @@ from memory.vocabulary import AttributeClass
 _BODY_SIGNS = [word for field in ("signs", "code_mixed", "treatments") for word in vocabulary(field)["body_signs"]]
 _BODY_SIGN = re.compile("|".join(sorted(map(re.escape, _BODY_SIGNS), key=len, reverse=True)))
 _UNKNOWN_DISEASE = re.compile(
-    r"(?:(?:医生|大夫|兽医|院长)(?:[^,。说]{0,3})说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|症|炎|瘤|癌))"
+    r"(?:(?:医生|大夫|兽医|院长)(?:[^,。说]{0,3})说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|凝血病|缺乏症?|突变|症|炎|瘤|癌)|[a-z]{2,5}\d?(?:凝血病|突变|阳性|缺陷|缺乏症?))"
 )
 _OFTEN_SAID = re.compile(
     r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查(?!出|到|了)|检查(?!出|到|了)|排除)[^,。出]{0,4}$"
@@ -29,7 +29,7 @@ _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
 OF_THE_PARENTS = re.compile(
-    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母)[^,。]{0,8}(?:基因|筛查|检测|遗传|[查验测做拍评][过了]|[阴阳](?:性|的)|携带)"
+    r"(?:爸妈|爹妈|爹娘|父母|爸爸|妈妈|种公|种母|外婆|外公|奶奶|爷爷|祖上|上几代)[^,。]{0,8}(?:没[有得一]|活到|长寿|基因|筛查|检测|遗传|[查验测做拍评][过了]|[阴阳](?:性|的)|携带)"
 )
 
 
@@ -121,9 +121,9 @@ _STAGED = re.compile(r"(心脏|肾脏|肾)(?:病)?(?:已经|现在|是|到|到�
 def _of_its_parents(reading: Reading) -> Iterator[Draft]:
     """豆豆爸爸查过多囊肾没问题: what it may have inherited, no illness of its own."""
     ills = reading.of("condition")
-    if ills and not reading.has("lab"):
+    if (ills or re.search(r"活到|长寿|没得过", reading.text)) and not reading.has("lab"):
         reading.used.update(reading.hits)
-        name = {"name": ills[0].word.text}
+        name = {"name": ills[0].word.text if ills else reading.text.strip("\x00")}
         yield Draft("other:parents", reading.start, reading.end, name, topic=Topic.MEDICAL)
 
 

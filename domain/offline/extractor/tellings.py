@@ -67,6 +67,9 @@ _GIVEN_TO_IT = re.compile(
 )  # 我给它垫了冰垫
 
 
+_LEFT_AT_HOME = re.compile(r"没(?:有)?(?:带|领|抱)[这那]?\x00")  # 过年没带豆豆回老家
+
+
 def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one claim: a toilet habit, a way of living, a deed or a habit; nothing when a person may be the doer."""
     text = reading.text
@@ -74,6 +77,8 @@ def find_told(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hurt = reading.has("body") and _TOUCHED.search(text) is not None
     given = _GIVEN_TO_IT.search(text) is not None and not (reading.tone.in_question or reading.tone.wishing)
     if ahead or hurt or not (given or _pet_is_the_doer(reading, scene)):
+        return
+    if _LEFT_AT_HOME.search(text):
         return
     living = next(((key, match) for key, pattern in _LIVING if (match := pattern.search(text))), None)
     if given and not _pet_is_the_doer(reading, scene) and (living is None or living[0] != "gear"):

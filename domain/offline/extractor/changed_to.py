@@ -1,0 +1,57 @@
+"""What was changed, where a clause says what came of it (改成睡前加一顿以后就没吐过), and what helps (加湿器真管用)."""
+
+import re
+from collections.abc import Iterator
+
+from domain.offline.extractor.reading import Draft, Reading, Scene
+from memory.topics import Topic
+from memory.vocabulary import AttributeClass
+
+_CHANGED = re.compile(
+    r"(?:换(?:成|回|了|上|用)?|改(?:成|喂|吃|用|了)?|加(?:了|上)?|用上?了?|停了?|戒了?|断了?)(?P<what>[^,。\x00了]{1,12}?)"
+    r"(?:了)?(?:以后|之后|后(?!来)|就(?=没|不|再))"
+)
+_CEASED = re.compile(
+    r"再也?没|没再|就没|都没|一[次回]没|不再|没[^,。]{0,4}过|(?:就|也|都)不[^,。]{1,5}了|好多了|好了|消停"
+)
+_OF_MEALS = re.compile(r"顿|餐|喂|吃|睡前|粮|罐|饭|水|食")
+_WALKED = re.compile(r"遛|散步|出门|运动")
+_HELPS = re.compile(
+    r"^(?P<what>[^,。\x00我它]{2,10}?)(?:开上|开着|用上|用着|换上|装上|垫上|戴上|一?开|一用)?(?:之后|以后)?(?:是?真|果然|还是|确实|挺|很|好像|还真|蛮)+(?:管用|有用|好使|好用|见效|起作用|灵|顶用|有效|好)(?:的|了|啊|呢)*$"
+)
+_GEAR = re.compile(r"[器机盆碗垫窝砂板柜灯圈笼包]|香薰|喷雾|毯")
+
+
+def find_changed_to(reading: Reading, scene: Scene, told: list[Draft]) -> Iterator[Draft]:
+    """The change beside the sign that it ended, when no rule has told of it; nothing of drugs."""
+    text = reading.text
+    if any(not draft.attribute.startswith("symptom:") for draft in told):
+        return
+    if reading.has("drug", "drug_name", "drug_word", "vaccine", "dewormer") or reading.tone.in_question:
+        return
+    changed = _CHANGED.search(text) if any(mark in text for mark in ("后", "就")) else None
+    if changed and not reading.has("food", "brand") and _ends(text, changed.end(), reading, scene):
+        value = {"text": changed[0]}
+        end = reading.start + changed.end()
+        if _WALKED.search(changed["what"]):
+            yield Draft("activity:walk", reading.start, end, value, cls=AttributeClass.ACTIVITY, topic=Topic.LIFESTYLE)
+        elif _OF_MEALS.search(changed["what"]):
+            yield Draft("diet.pickiness", reading.start, end, value, topic=Topic.DIET)
+
+
+def find_what_helps(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """加湿器开上真管用: the thing that is thought to have helped."""
+    helps = _HELPS.match(reading.text)
+    if helps is None or _GEAR.search(helps["what"]) is None or reading.tone.in_question:
+        return
+    value = {"text": helps["what"]}
+    yield Draft("other:living:gear", reading.start, reading.end, value, cls=AttributeClass.OTHER, topic=Topic.LIFESTYLE)
+
+
+def _ends(text: str, place: int, reading: Reading, scene: Scene) -> bool:
+    """Whether the rest of the clause, or the next one, says that something ceased."""
+    if _CEASED.search(text, max(0, place - 1)):
+        return True
+    following = scene.next_of(reading)
+    same = following is not None and following.sentence == reading.sentence
+    return bool(same and following and _CEASED.search(following.text))
