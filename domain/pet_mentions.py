@@ -40,7 +40,9 @@ _GENERIC = re.compile(
 _ALL_OF_THEM = re.compile(
     r"(?:(?:家里|其他|其余|剩下|别|另外)的?(?:[几两三四]只|俩|仨)?的?)?(?:全|也)?都(?!怪|说|怨)|(?:绝育|疫苗|狂犬|驱虫|免疫|芯片|体检)(?:全|也)?都(?=[做打驱植有没还过齐全是])"
 )  # 都从这个月开始吃药: those spoken of
-_OTHER_OF_A_KIND = re.compile(r"(?:那|而|但)?(?:[大小老]的(?!便|时候|包|口|块)|另(?:外)?(?:一)?[只个条位])")
+_OTHER_OF_A_KIND = re.compile(
+    r"(?:那|而|但)?(?:[大小老胖瘦公母]的(?!便|时候|包|口|块|话)|老爷子|老太太|大家伙|小家伙|另(?:外)?(?:一)?[只个条位])"
+)
 _OF_BOTH = re.compile(
     r"同一(?:天|窝|胎)|双胞胎|龙凤胎|一(?:起|块儿?|同|道)(?:去|打|做|洗|剃|吃|来|送|带|拉|抱|剪|修)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
 )
@@ -96,6 +98,9 @@ _SET_AGAINST = re.compile(r"(?:也|还|又|就|都|反正|明显|已经|足足|�
 _ALONG_WITH = re.compile(r"(?:也|还|现在|一直|从来|总|老|得|要|不|就)*(?:跟|和|与|同)$")
 _OF_BOTH_THERE = re.compile(r"[^,。]{0,3}(?:都|俩|两个|一样|一起(?:去|打|做|洗|查|体检)|[、和跟])")
 _TAKEN_BY_IT = re.compile(r"的[^,。]{1,6}(?:都|全|又|也|老)*(?:让|被|给|叫)(?:它|他|她)")
+_CAUGHT_FROM = re.compile(
+    r"(?:挤|睡|玩|打架?|住|待|抢|滚|混|处|闹|共用|钻|凑|贴|抱|亲)[^,。都俩]{0,8}(?:结果|也|就|被)[^,。都俩]{0,3}[染传得]"
+)
 _UNLIKE = re.compile(r"不一样|不同|不像|相反|学(?:的|来的?|会)")
 _BY_WHOM = re.compile(r"(?:是|全靠|全凭|多亏|靠|亏得?)$")
 _TAUGHT = re.compile(r"[^,。]{0,8}(?:教|带|领|训练?|调教|示范|传授)(?:出来|会|起来|熟)?(?:的|$|[,，。])")
@@ -351,6 +356,9 @@ class Follower:
             self.state, self.current = State.OURS, pets
             return ()
         known = tuple(pet for pet in self.current if pet in pets)
+        if self.state is State.OURS and len(known) == len(pets) > 1 and len(self.current) > len(pets):
+            self.current = known  # 三个都驱了，猫用的大宠爱
+            return ()
         if len(known) == 1 and self.state is State.OURS:
             self.current = known
             return ()
@@ -411,6 +419,8 @@ def _grouped(folded: str, mentions: list[Mention]) -> list[Mention]:
             continue
         if last and _UNLIKE.match(folded, mention.end) and _JOINED.match(folded[last.end : mention.start]):
             continue  # 咪咪跟豆豆不一样 is about 咪咪
+        if last and _CAUGHT_FROM.match(folded, mention.end) and folded.startswith(("跟", "和"), last.end):
+            continue  # 猫跟狗挤一个窝也染上癣了 is about the cat
         if last and _joins(last, mention) and _JOINED.match(folded[last.end : mention.start]):
             pets = tuple(dict.fromkeys([*last.pets, *mention.pets]))
             kind = MentionKind.NAME if MentionKind.NAME in (last.kind, mention.kind) else mention.kind

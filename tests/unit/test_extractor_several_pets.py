@@ -154,3 +154,26 @@ def test_eyes_are_no_pets() -> None:
 )
 def test_what_the_other_is_still_too_young_for_is_put_off(text: str) -> None:
     assert told(text, DOGS) == {("big", "vaccine"), ("small", "schedule")}
+
+
+@pytest.mark.parametrize(
+    ("text", "dose_of"),
+    [("大麦早上两片，小米粒早晚各半片，都是甲硝唑", {"big": "两片", "small": "半片"})],
+)
+def test_a_drug_named_last_is_that_of_each_dose(text: str, dose_of: dict[str, str]) -> None:
+    made = {claim.subject: claim.content for claim in claims(text, DOGS)}
+    assert made.keys() == dose_of.keys()
+    assert all(dose in made[pet] and "甲硝唑" in made[pet] for pet, dose in dose_of.items())
+
+
+def test_each_gets_its_own_product_and_not_the_others() -> None:
+    made = {
+        (claim.subject, claim.attribute)
+        for claim in claims("三个都驱虫了，猫用的大宠爱狗用的尼可信", (*THREE[:2], BIG))
+    }
+    assert made == {("elder", "deworming:大宠爱"), ("one", "deworming:大宠爱"), ("big", "deworming:尼可信")}
+
+
+@pytest.mark.parametrize("text", ["小米粒猫三联第一针打了，老爷子体检肝指标高", "小米粒拉稀了，胖的体重又涨了"])
+def test_who_is_pointed_at_by_another_word_is_not_the_one_before(text: str) -> None:
+    assert len(claims(text, DOGS)) == 1 or {claim.subject for claim in claims(text, DOGS)} == {"big", "small"}

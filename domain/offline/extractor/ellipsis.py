@@ -30,6 +30,9 @@ _TAKES_IT = re.compile(
     r"^\x00+(?:就|却|倒|反而|倒是|也|都|特别|超|最|很)*(?:爱吃|喜欢|爱|能吃|可以吃|随便吃|顿顿吃|抢着吃|爱喝|能喝|没问题|来者不拒)$|怎么吃都没|吃得(?:香|欢|干净|可香)|(?:天天|顿顿|每天)[^,。]{0,6}(?:没|好好)|(?:屁|啥|什么|一点)事(?:儿)?(?:都|也)?没"
 )
 _NOT_SO = re.compile(r"^\x00+(?:还|就|倒|却)*没(?:有|做|呢|绝)*$")  # 咖啡绝育了，奶茶没有
+_DONE_TOO = re.compile(
+    r"\x00+(?:已经|早就?|也|倒是?|都|[^,。]{1,4}就?)?(?:绝|做)(?:了|过|完)了?$"
+)  # 兔子绝育约了，狗已经绝了
 _FREE_OF_IT = re.compile(
     r"阴性?$|阴性|没毛病|没问题|没有$|没(?:被)?(?:传染|感染|传上|染上|得|中招|事)|正常|没查出|幸免|干净$|没虫"
 )
@@ -217,6 +220,10 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         value: dict[str, object] = {"neutered": False}
         cls = AttributeClass.OTHER
         yield Draft("neutered", reading.start, reading.end, value, True, cls, Topic.MEDICAL, about=planned[0].word.text)
+    elif planned and planned[0].id == "neutering" and _DONE_TOO.match(reading.text):
+        value = {"neutered": True}
+        cls, about = AttributeClass.OTHER, planned[0].word.text
+        yield Draft("neutered", reading.start, reading.end, value, cls=cls, topic=Topic.MEDICAL, about=about)
     elif planned and (_LATER.search(reading.text) or _is_a_time(reading)):
         word = planned[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)

@@ -34,6 +34,8 @@ _ANEW = re.compile(r"还[打滴吃喂用换]|又|另|再|改|[了过没不]|下[
 
 def with_kinds_joined(found: list[Found]) -> None:
     """Take the clauses that only name a kind into the drafts of the clause before them."""
+    with_the_drug_of_each(found)
+    with_the_kind_of_each(found)
     for before, one in pairwise(found):
         told = [draft for draft in before.drafts if draft.attribute.startswith(_GIVEN)]
         jabs = [draft for draft in before.drafts if draft.attribute.startswith(("vaccine", "deworming"))]
@@ -54,6 +56,56 @@ def _with_its_name(draft: Draft, one: Found) -> Draft:
     if not named or not IS_GENERAL.match(draft.attribute):
         return replace(draft, end=one.reading.end)
     return replace(draft, end=one.reading.end, attribute=named[0].attribute, value={**draft.value, **named[0].value})
+
+
+_A_DOSE = re.compile(
+    r"(?:[半一二两三四五六\d.]+|[半一]分之)(?:片|粒|颗|滴|支|ml|毫升|mg|毫克|个?单位|包|袋)|[一两二三\d][次针]"
+)
+REACH = 4  # clauses back from the shared drug to the doses of each
+
+
+def with_the_drug_of_each(found: list[Found]) -> None:
+    """小七早上两片，小八早晚各半片，都是甲硝唑: the drug named last is that of each dose before it."""
+    for place, one in enumerate(found):
+        drugs = [draft for draft in one.drafts if draft.attribute.startswith("medication:")]
+        pets = set(one.reading.about.pets)
+        if not drugs or len(pets) < 2 or "都" not in one.reading.text:
+            continue
+        dosed = [other for other in found[max(0, place - REACH) : place] if _is_a_dose_of(other, pets)]
+        if {pet for other in dosed for pet in other.reading.about.pets} == pets:
+            name = str(drugs[0].value.get("product", ""))
+            for other in dosed:
+                start, end = other.reading.start, other.reading.end
+                other.drafts = [replace(drugs[0], start=start, end=end, value={"product": name}, about=name)]
+            one.drafts = [draft for draft in one.drafts if draft not in drugs]
+
+
+def _is_a_dose_of(one: Found, pets: set[str]) -> bool:
+    own = one.reading.about.explicit and len(one.reading.about.pets) == 1 and set(one.reading.about.pets) <= pets
+    return own and not one.drafts and one.reading.usable and _A_DOSE.search(one.reading.text) is not None
+
+
+def with_the_kind_of_each(found: list[Found]) -> None:
+    """三个都驱虫了，猫用的大宠爱狗用的尼可信: what each got is told by its kind, and not once more for all."""
+    for place, one in enumerate(found):
+        given = [draft for draft in one.drafts if draft.attribute.startswith(("vaccine", "deworming"))]
+        pets = set(one.reading.about.pets)
+        if len(given) != 1 or len(pets) < 2:
+            continue
+        family, _, kind = given[0].attribute.partition(":")
+        own = [other for other in found[place + 1 : place + REACH] if _is_given_to_some(other, pets, family, kind)]
+        if {pet for other in own for pet in other.reading.about.pets} == pets:
+            word = str(given[0].value.get("product", ""))
+            for other in own:
+                told = word in other.reading.text
+                other.drafts = [d if told or d.about else replace(d, about=word) for d in other.drafts]
+            one.drafts = [draft for draft in one.drafts if draft not in given]
+
+
+def _is_given_to_some(one: Found, pets: set[str], family: str, kind: str) -> bool:
+    part = set(one.reading.about.pets)
+    specific = [d for d in one.drafts if d.attribute.startswith(f"{family}:") and d.attribute != f"{family}:{kind}"]
+    return bool(specific) and one.reading.about.explicit and part < pets and not one.drafts[0].negated
 
 
 def _goes_on(before: Reading, one: Reading) -> bool:

