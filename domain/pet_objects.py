@@ -59,6 +59,14 @@ def is_kept_from(between: str) -> bool:
     return _KEEPS_OFF.fullmatch(between) is not None
 
 
+_ON_IT = re.compile(r"\x00[^,。]{0,8}[舔咬抓挠扒闻碰蹭拱盯啃](?:着|了)?[它他她]的?[^,。]{0,1}$")
+
+
+def is_of_the_other(text: str, place: int) -> bool:
+    """Whether the word at `place` of a clause is of the one that its pet acts on: 咪咪老去舔它伤口."""
+    return _ON_IT.search(text, 0, place) is not None and text.startswith("\x00")
+
+
 def in_anothers_moment(text: str, mentions: tuple[Mention, ...], start: int, place: int, pets: tuple[str, ...]) -> bool:
     """Whether the word at `place` of a clause tells only what another pet does meanwhile: 趁咪咪吃药的时候.
 

@@ -178,6 +178,9 @@ def test_what_is_not_for_a_pet_is_kept_from_it(text: str) -> None:
         ("给椰子拌的药粮芒果全给炫了，里面有半片速诺", {("m", "symptom:ate_wrong")}),
         ("喂药喂串了，椰子的赛乐卡给芒果吃了半片", {("m", "symptom:ate_wrong")}),
         ("把药瓶收好别让芒果偷吃", set()),
+        ("芒果瘸了是椰子撞的", {("m", "symptom:wound")}),
+        ("芒果老去舔它伤口", {("m", "behavior:habit")}),
+        ("俩都查了猫瘟抗体，一个够了，一个不够…不够的是芒果", {("m", "visit:result"), ("y", "visit:result")}),
         ("它俩里头肯定有一只在打喷嚏", {(None, "symptom:sneezing")}),
     ],
 )

@@ -203,7 +203,8 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     looked_at = _TESTED.search(previous.text)
     of_both = len(previous.about.pets) != 1 and _ONLY_AN_OUTCOME.fullmatch(reading.text) is not None
     if (of_both or tells_of_a_half(scene.folded, reading.start)) and not known and (tested or looked_at):
-        word = tested[0].word.text if tested else (looked_at["what"] or "") if looked_at else ""
+        measured = [hit for hit in tested if hit.family == "lab"]
+        word = (measured or tested)[-1].word.text if tested else (looked_at["what"] or "") if looked_at else ""
         yield Draft("visit:result", reading.start, reading.end, {"text": reading.text}, about=word)
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
@@ -278,9 +279,13 @@ def _taste(reading: Reading, hit: Hit, negated: bool) -> Draft:
 _AS_BEFORE = re.compile(r"照旧|照常|照样|还是|继续|一天|每[天晚早顿日]|隔[天日]|一颗|一粒|一片|各")
 
 
+_A_MEAL = re.compile(r"[早午晚]?[饭餐]后?")  # 照常早饭后一片
+
+
 def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """泡芙照旧一天一颗, after 泡芙那个鱼油: the thing that was named together with this pet."""
-    if not (reading.about.explicit and not reading.hits and _AS_BEFORE.search(reading.text)):
+    said = [hit for hit in reading.hits if not _A_MEAL.fullmatch(hit.word.text)]
+    if said or not (reading.about.explicit and _AS_BEFORE.search(reading.text)):
         return
     place = reading.place
     for earlier in reversed(scene.readings[max(0, place - 3) : place]):

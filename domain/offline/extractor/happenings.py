@@ -166,6 +166,8 @@ def _drop_what_weighs_less(one: Found) -> None:
         one.drafts = [draft for draft in one.drafts if draft.attribute != "diet.pickiness"]
     if "behavior:destroying" in slots and not _EATEN_UP.search(one.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute not in ("symptom:ate_wrong", "symptom:wound")]
+    if "symptom:wound" in slots and "眼角破" in one.reading.text:
+        one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:eye_discharge"]
     if "symptom:limping" in slots and "摔" in one.reading.text and not _BROKEN.search(one.reading.text):
         one.drafts = [draft for draft in one.drafts if draft.attribute != "symptom:wound"]  # 打滑摔了一跤
     if "symptom:wound" in slots and "被" in one.reading.text:
@@ -331,6 +333,15 @@ def _drop_the_test_of_both(one: Found, later: list[Found], scene: Scene) -> None
         told = set(one.reading.about.pets) if len(told) > 1 else set()
     if len(told) > 1 and told == set(one.reading.about.pets or told):
         one.drafts = [draft for draft in one.drafts if not draft.attribute.startswith(("visit:", "lab:", "condition:"))]
+        tested = [hit.word.text for hit in one.reading.hits if hit.family in ("lab", "vaccine", "condition")]
+        for other in halves if tested else ():
+            other.drafts = [_naming(draft, tested[-1], other.reading.text) for draft in other.drafts]
+
+
+def _naming(draft: Draft, test: str, text: str) -> Draft:
+    """一个不够得补一针: what was tested for is named in the lead only."""
+    results = draft.attribute.startswith(("visit:", "schedule:", "vaccine:", "lab:"))
+    return replace(draft, about=test) if results and test not in text else draft
 
 
 _FOUND_BY = re.compile(r"(?:查|拍|测|检|验|看|照|确诊|发现|诊断|做)(?:出来|出|的检测|的检查)?的?$")

@@ -17,7 +17,7 @@ from domain.offline.extractor.tone import Tone, tones_of
 from domain.offline.extractor.wordlist import Hit, known_words
 from domain.pet_halves import told_apart
 from domain.pet_mentions import About, Follower, Mention, MentionKind
-from domain.pet_objects import in_anothers_moment
+from domain.pet_objects import in_anothers_moment, is_of_the_other
 from domain.pet_profiles import Utterance
 
 
@@ -28,7 +28,7 @@ def read_scene(utterance: Utterance, folded: str) -> Scene:
     tones = tones_of(_without_names(clauses, folded, follower.names))
     everyone = [pet.id for pet in follower.roll.alive]
     abouts = told_apart(folded, follower.follow([(clause.start, clause.end) for clause in clauses]), everyone)
-    masked = _masked(folded, abouts)
+    masked = _masked(folded, abouts, [name for name in follower.names if folded.endswith("不是", 0, name.start)])
     known = list(known_words().find(masked))
     hits = Placed(with_stemmed(masked, known))
     times = Placed(find_times(masked, utterance.now))
@@ -78,15 +78,19 @@ def _reading(
     inside = [
         hit
         for hit in hits.within(about.start, end)
-        if hit.end <= end and not in_anothers_moment(text, about.mentions, about.start, hit.start, about.pets)
+        if hit.end <= end
+        and not in_anothers_moment(text, about.mentions, about.start, hit.start, about.pets)
+        and not (hit.family in ("sign", "body") and is_of_the_other(text, hit.start - about.start))
     ]
     when = tuple(times.within(about.start, end))
     return Reading(about, text, tone, inside, clause.sentence, when)
 
 
-def _masked(folded: str, abouts: list[About]) -> str:
-    """What points at a pet is blanked, so that 馒头 is a pet and no food."""
+def _masked(folded: str, abouts: list[About], ruled_out: Iterable[Mention]) -> str:
+    """What points at a pet is blanked, so that 馒头 is a pet and no food; 不是黑豆 too."""
     letters = list(folded)
+    for name in ruled_out:
+        letters[name.start : name.end] = "\x00" * (name.end - name.start)
     for about in abouts:
         for mention in about.mentions:
             if mention.kind is not MentionKind.STRANGER:
