@@ -107,6 +107,10 @@ def test_others_animals_and_questions_about_what_is_known_tell_nothing(text: str
         ("桃酥一闲下来就挠，后背的毛都挠秃了", 1),
         ("大夫说桃酥是牙结石，建议洗牙，约了下周三", 2),
         ("桃酥左眼老眯着，明早再看看", 1),
+        ("桃酥咬了邻居的孩子，破了点皮", 1),
+        ("桃酥怕吸尘器，声音一响就炸毛", 1),
+        ("每周三给桃酥梳毛，这日子提醒我一声", 1),
+        ("大夫说桃酥鼻泪管堵了，得冲洗，排到下周二下午", 2),
         ("桃酥隔几分钟甩一回头，半夜都能把我甩醒", 1),
         ("桃酥年轻时耳道动过刀，那会儿也就三岁", 1),
         ("羊奶就桃酥碰不得，它喝完浑身起小包", 1),
@@ -119,6 +123,12 @@ def test_others_animals_and_questions_about_what_is_known_tell_nothing(text: str
 def test_what_completes_a_claim_is_no_second_line(text: str, lines: int) -> None:
     told = claims(text, COUPLE if "麻花" in text else PETS)
     assert len(told) == lines, [claim.content for claim in told]
+
+
+def test_of_two_illnesses_that_were_not_found_none_is_there() -> None:
+    told = claims("桃酥做了皮屑镜检，真菌螨虫都没看着")
+    assert told
+    assert all(claim.negated for claim in told)
 
 
 def test_two_different_jabs_stay_two() -> None:

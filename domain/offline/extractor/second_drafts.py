@@ -28,6 +28,8 @@ def told_once(found: list[Found], scene: Scene) -> list[Found]:
             one.drafts = []
         elif last is not None and _is_of_one_telling(last, one) and _completes(last, one):
             _join(last, one)
+        if place:
+            _take_in_what_is_planned(found[place - 1].reading, one)
         _drop_advice(one, found[place + 1 : place + 3])
         _drop_preface(one, found[place + 1 :])
         last = one if one.drafts else last
@@ -61,8 +63,11 @@ def _completes(last: Found, one: Found) -> bool:
         or _is_what_came_of_the_habit(last, one)
         or _is_what_it_does(last, one)
         or _is_yet_to_be_looked_at(last, one)
+        or _goes_on_answering(last, one)
+        or _keeps_off_the_old_one(last, one)
+        or _is_hurt_by_the_bite(last, one)
+        or _is_how_it_is_afraid(last, one)
         or _AGE_THEN.fullmatch(one.reading.text) is not None
-        or _WHATEVER_IT_IS.fullmatch(one.reading.text) is not None
     )
 
 
@@ -163,6 +168,59 @@ def _is_yet_to_be_looked_at(last: Found, one: Found) -> bool:
     return doubted and visits and _NOT_LOOKED.fullmatch(one.reading.text) is not None
 
 
+def _goes_on_answering(last: Found, one: Found) -> bool:
+    """有，就这家伙，凌晨三点准时开嗓: what the answer says yes to, told in full."""
+    yes = bool(last.drafts[-1].about) and len(last.reading.text) <= MAX_YES
+    return yes and _is_loose(one) and not any(draft.owner for draft in one.drafts)
+
+
+MAX_YES = 4  # characters of a clause that only says yes: 有, 是的, 就它
+_NOT_TO_THE_OLD = re.compile(r"[^,。]{0,4}(?:别|不要|不用)(?:再)?[往给](?:那儿?|那里|它|旧的)(?:发|寄|送|打)了?")
+
+
+def _keeps_off_the_old_one(last: Found, one: Found) -> bool:
+    """邮箱改成…了，报告别往那儿发."""
+    contact = last.drafts[-1].attribute.startswith("contact")
+    return contact and _NOT_TO_THE_OLD.fullmatch(one.reading.text) is not None
+
+
+_HURT = frozenset({"symptom:wound", "symptom:bleeding", "symptom:pain", "symptom:skin_lesion"})
+_OWN_BODY = re.compile(r"[爪嘴牙耳腿尾]|鼻子|自己")
+
+
+def _is_hurt_by_the_bite(last: Found, one: Found) -> bool:
+    """咬了邻居的孩子，破了点皮: not the biter is hurt."""
+    bit = last.drafts[-1].attribute.startswith(("behavior:biting", "behavior:aggressive"))
+    hurt = all(draft.attribute in _HURT for draft in one.drafts) and not _OWN_BODY.search(one.reading.text)
+    return bit and hurt and _BIT.search(last.reading.text) is not None
+
+
+_BIT = re.compile(
+    r"(?:咬|抓|挠|扑)(?:了|伤|破|到)(?:了)?[^,。]{0,4}(?:我|人|孩子|客人|邻居|快递|保安|奶奶|爷爷|大爷|阿姨|手)"
+)
+_WHEN_IT_SOUNDS = re.compile(
+    r"(?:\x00|它)*(?:声音|动静)?一?(?:响|听见|听到|开|打|来|看见|见着|放|吹)(?:起来|了)?[^,。]{0,2}就"
+)
+
+
+def _is_how_it_is_afraid(last: Found, one: Found) -> bool:
+    """怕吸尘器，声音一响就炸毛."""
+    afraid = last.drafts[-1].attribute.startswith("behavior:fear") and not last.drafts[-1].negated
+    shown = all(draft.attribute.startswith("behavior:") and not draft.negated for draft in one.drafts)
+    return afraid and shown and _WHEN_IT_SOUNDS.match(one.reading.text) is not None
+
+
+_DAY_ALONE = re.compile(r"(?:就|也|\x00)*(?:约了?|定了?|排到?了?|挂了?|预约了?)(?:的|到|在|是|好了?)*")
+
+
+def _take_in_what_is_planned(before: Reading, one: Found) -> None:
+    """得冲洗疏通，排到下周二: what is planned stands in the clause before its day."""
+    bare = [draft.attribute for draft in one.drafts] == ["schedule:appointment"] and not one.drafts[0].about
+    same = before.about.pets == one.reading.about.pets and before.sentence == one.reading.sentence
+    if bare and same and before.usable and _ADVISED.match(before.text) and _DAY_ALONE.match(one.reading.text):
+        one.drafts = [replace(one.drafts[0], start=before.start)]
+
+
 _ADVISED = re.compile(r"^(?:医生|大夫|兽医|\x00)*(?:就|也)*(?:让|叫|建议|说(?:要|得|最好|建议)|得|需要)")
 
 
@@ -203,6 +261,8 @@ def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
         return not _WORMS_SEEN.search(reading.text)
     if slots[0] == "weight" and slots[1] in ("symptom:weight_change", "symptom:appetite_loss"):
         return True  # 就剩36斤半了
+    if slots == ("symptom:polydipsia", "diet.pickiness"):
+        return True  # 干净水碗不喝
     if slots[0].startswith("medication:") and slots[1] == "schedule:空腹" and draft.about:
         return True  # 眼药水得提前停一天
     if slots[1].startswith("symptom:") and slots[0].startswith(("allergy:", "medication:", "schedule:")):
@@ -279,7 +339,10 @@ def _says_nothing(one: Found, last: Found | None) -> bool:
     if last is not None and _REMIND.fullmatch(text):
         repeated = any(time.recurrence for time in last.reading.times)
         return repeated or any(draft.attribute.startswith("schedule:") for draft in last.drafts)
-    return _is_loose(one) and _LOOKED_OVER.fullmatch(text) is not None
+    if last is not None and _WHATEVER_IT_IS.fullmatch(text):
+        return True
+    own_word = all(draft.attribute.startswith("symptom:") and not draft.attribute.isascii() for draft in one.drafts)
+    return (own_word or _is_loose(one)) and _LOOKED_OVER.fullmatch(text) is not None
 
 
 _PREFACE = re.compile(r"(?:先|我|跟你|再|得)*(?:讲|说|澄|申|挑)(?:清|明)?(?:楚|白|爽|明)?(?:一?点|一下|哈|啊|了)*")
