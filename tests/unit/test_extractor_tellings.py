@@ -25,6 +25,8 @@ def claims(text: str, *history: str) -> tuple[Claim, ...]:
         ("桃酥在打胰岛素，甘精，早7单位晚6单位", "medication:甘精", ("7", "6")),
         ("桃酥最近在喝止咳糖浆，每次2毫升，一天三次", "medication:止咳糖浆", ("2毫升", "三次")),
         ("桃酥从周五起打干扰素了，隔天一针，打五针", "medication:interferon_omega", ("隔天", "五针")),
+        ("桃酥开始吃伊曲康唑了，皮肤科开的，今天第一顿，半粒，每天一次", "medication:itraconazole", ("半粒", "每天")),
+        ("桃酥今天开始抹湿疹膏了，曲安奈德，一天两次薄薄一层", "medication:triamcinolone", ("湿疹膏", "两次")),
         ("桃酥补血针先没打呢，医生讲等红细胞掉了再打", "medication:补血针", ("再打",)),
         ("桃酥上周二去照的心超，左房有点大", "lab:左房", ("上周二", "大")),
         ("桃酥看了牙，建议拔四颗，约的5月2号", "schedule:拔四颗", ("建议", "5月2号")),
@@ -115,3 +117,38 @@ def test_a_compared_weight_has_the_day_of_the_weighing() -> None:
     told = extract(Utterance("麻团比桃酥轻两斤，桃酥前天称的十一斤", NOW, pets)).claims
     assert {claim.occurred_on for claim in told} == {date(2026, 4, 13)}
     assert [claim.value.get("number") for claim in told if claim.subject == "q"] == [None]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("桃酥卫佳捌两针都打完了 3.15一针 4.5一针", [date(2026, 3, 15), date(2026, 4, 5)]),
+        ("桃酥的英特威四联打了两次 头次2.10 二次3.8", [date(2026, 2, 10), date(2026, 3, 8)]),
+        ("桃酥三针都打齐了（最后一针4.2）", [date(2026, 4, 2)]),
+    ],
+)
+def test_each_jab_of_a_series_has_its_day(text: str, days: list[date]) -> None:
+    assert [claim.occurred_on for claim in claims(text) if claim.attribute.startswith("vaccine:")] == days
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("桃酥一顿65克，得拌半包鲜封包，光干粮闻闻就走", ["diet.amount", "diet:鲜封包"]),
+        ("桃酥每餐60克，上面必须盖点酸奶块", ["diet.amount", "diet:dairy"]),
+        (
+            "桃酥眼睛鼓出来了，让单独住一笼，跑轮先撤掉",
+            ["symptom:眼睛鼓", "activity:restriction", "activity:跑轮"],
+        ),
+        (
+            "桃酥流眼泪，粑粑串成串，牧草剩了一大把",
+            ["symptom:eye_discharge", "symptom:stool_color", "symptom:appetite_loss"],
+        ),
+    ],
+)
+def test_each_thing_told_in_a_clause_of_its_own_is_kept(text: str, slots: list[str]) -> None:
+    assert [claim.attribute for claim in claims(text)] == slots
+
+
+def test_what_is_still_soft_is_not_denied_by_what_is_fine_before_it() -> None:
+    assert [claim.negated for claim in claims("桃酥拉的头一截正常后半截还是稀")] == [False]

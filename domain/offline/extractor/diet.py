@@ -15,7 +15,7 @@ from memory.vocabulary import AttributeClass
 _STAPLES = frozenset(vocabulary("foods")["staples"])
 _PRESCRIBED = frozenset(vocabulary("foods")["special"])
 _EATING = re.compile(
-    r"靠[^,。]{1,8}(?:养|撑|维持|调理|顶)|不(?:撒|离|松)[嘴口]|(?:不能|别|不许|不让|没|不敢|不可以)碰|[碰沾]不得|禁|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|刨[土地]|埋|扭头|掉头|动嘴|张口|开口|下嘴|动口|造|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|讨厌|厌恶|反感|膈应|不碰|挑|不沾|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|嗑|啄|追着|抢着|讨着|只要(?![^,。]*就)|限量|管够|敞开|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬"
+    r"靠[^,。]{1,8}(?:养|撑|维持|调理|顶)|不(?:撒|离|松)[嘴口]|(?:不能|别|不许|不让|没|不敢|不可以)碰|[碰沾]不得|禁|吃|喂|喝|馋|两眼放光|兴趣|上头|疯狂|着迷|刨[土地]|埋|扭头|掉头|动嘴|张口|开口|下嘴|动口|造|不感冒|无感|不稀罕|稀罕|不待见|不买账|换|改|加|拌|啃|舔|掺|过渡|断|停|备|给|买|爱|喜欢|讨厌|厌恶|反感|膈应|不碰|挑|不沾|闻|当|泡|煮|点名|混|忌|偷|尝|戒|最|裹|藏|夹|嗑|啄|追着|抢着|讨着|只要(?![^,。]*就)|限量|管够|敞开|咽|抹|拒|认|炫|嫌|张嘴|送服|囤|咬|[撒盖浇淋兑铺][一半点上些]"
 )
 _AVOID = re.compile(
     r"(?:不|没|别|勿|禁|忌|停|戒|拒|从不|不再)(?:能|要|敢|让|许|可以|准|肯|太|怎么|大|再|给|会|用|爱|喜欢|想|得|可|宜|碰|吃|喂|喝|沾|加|动|兴趣)*(?:吃|喂|喝|碰|给|加|沾|爱|喜欢|感兴趣)?"
@@ -35,11 +35,15 @@ _UNKNOWN_LIKED = re.compile(
 _UNKNOWN_LEFT = re.compile(
     r"\x00(?:就|是|真|从来|坚决|死活|根本|压根)*不(?:爱|喜欢|肯)?[吃碰沾](?!药|东西|饭|粮|食|草|了|的|下|完|惯|亏|醋|这|那|屎|掉|到)([^,。\x00了的吗]{1,4})$"
 )  # 不吃肝
+_UNKNOWN_ADDED = re.compile(
+    r"(?:得|必须|非|要|上面|上头|里头|里面)(?:再|给|都|\x00)*(?:加|拌|撒|浇|盖|兑|淋|混)"
+    r"(?:上|点儿?|些|[半一两]?小?[勺包个把撮块条袋罐])+([一-鿿]{2,5}?)(?:才行|才吃|才肯吃)?$"
+)  # 得拌半包鲜封包
 _AMOUNT_UNITS = frozenset(
     {"g", "ml", "勺", "碗", "杯", "罐", "顿", "颗", "粒", "片", "根", "条", "包", "袋", "块", "两", "个"}
 )
 _MEAL_UNITS = frozenset({"g", "ml", "勺", "碗", "杯", "罐", "顿"})  # what needs no food named to be a meal
-_MEAL = re.compile(r"[早午晚][饭餐]|夜宵|加餐|一顿|每顿|一餐|一天|每天|一日|每日|早晚|每次|顿|早上|晚上|饭量|喂")
+_MEAL = re.compile(r"[早午晚][饭餐]|夜宵|加餐|一顿|每[顿餐]|一餐|一天|每天|一日|每日|早晚|每次|顿|早上|晚上|饭量|喂")
 _BARE_GRAMS = re.compile(
     r"(?:是|改|加到|减到|到|吃|喂|顿)(\d{2,3})(?![\d.]|[号月年日点:岁个天次片粒颗单mk%度块元毫周顿罐斤公])"
 )
@@ -146,6 +150,8 @@ def find_diet(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return  # a sign, told by its own rule
     if not found and not reading.used and (match := _PICKY.search(reading.text)):
         yield Draft("diet.pickiness", reading.start, reading.end, {"text": match[0]})
+    elif not found and not reading.used and (added := _UNKNOWN_ADDED.search(reading.text)):
+        yield Draft(f"diet:{added[1]}", reading.start, reading.end, {"food": added[1]})
     elif not found and not reading.used and reading.about.explicit and (left := _UNKNOWN_LEFT.search(reading.text)):
         yield Draft(f"diet:{left[1]}", reading.start, reading.end, {"food": left[1]}, negated=True)
     elif not found and not reading.used and (liked := _UNKNOWN_LIKED.search(reading.text)):

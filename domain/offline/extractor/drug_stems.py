@@ -12,7 +12,8 @@ _OF_A_NAME = re.compile(
     r"[^\x00-\x7f,。、;!?吃喂打用开了的是在就还给着加换成改停上服滴点抹涂和跟与每天日片早晚中各颗粒有没我它他她把让先又再也都只叫这那个种为过说配抗查量到要不能从来去顿次]{1,3}$"
 )  # what stands before the ending, up to a verb or a measure
 _BY_PURPOSE = re.compile(vocabulary("treatments")["drugs_by_purpose"])
-_FORMS = "药针片剂丸粉浆"  # without one of these no name by purpose ends
+_FORMS = "药针片剂丸粉浆膏那"  # without one of these no name by purpose ends
+_MEDICINES = ("drug", "drug_name", "drug_word", "dewormer", "vaccine")
 _BARE = frozenset({"药", "打针", "胶囊", "贴片", "糖浆"})  # says less than the purpose with it
 
 
@@ -25,10 +26,17 @@ def with_stemmed(folded: str, known: list[Hit]) -> list[Hit]:
 
 
 def _by_purpose(folded: str, known: list[Hit]) -> Iterator[Hit]:
-    taken = [(hit.start, hit.end) for hit in known if hit.word.text not in _BARE and hit.family not in ("body", "trap")]
     for named in _BY_PURPOSE.finditer(folded):
-        if not any(start < named.end() and named.start() < end for start, end in taken):
+        if not any(_is_no_part(hit, named.start(), named.end()) for hit in known):
             yield Hit(named.start(), named.end(), Word(named[0], "drug_word", named[0]))
+
+
+def _is_no_part(hit: Hit, start: int, end: int) -> bool:
+    """Whether a known word overlaps the name and is more than a part of it, or names a medicine by itself."""
+    if hit.end <= start or end <= hit.start:
+        return False
+    whole = hit.family in _MEDICINES and hit.word.text not in _BARE
+    return whole or not (start <= hit.start and hit.end <= end)
 
 
 def _stemmed(folded: str, known: list[Hit]) -> Iterator[Hit]:

@@ -326,7 +326,9 @@ _UNINTERESTED = re.compile(r"对[^,。]{1,8}?(?:没|一点|不感|提不起|无�
 _RESISTS = re.compile(r"不(?:让|肯|给|愿意?)|讨厌|抗拒|抵触")
 _RESTRICTED = re.compile(
     r"(?:不能|不许|不让|禁止|避免|不要|别)(?:再)?(?:[^,。]{0,2})(?:跳|爬|跑|剧烈|运动|上下楼|洗澡|外出|出门|奔跑|游泳)"
+    r"|(?:单独|分开|隔离)[^,。]{0,3}(?:住|养|关|一?笼)|分笼"
 )
+_TAKEN_AWAY = re.compile(r"(?P<thing>跑轮|跑球|沙浴|浴沙|转盘)[^,。]{0,4}(?:停|撤|拿|收|别)")  # 跑轮先撤掉
 
 
 # Verbs that take words between their two halves: 刷两次牙, 洗了个热水澡. (cls, id, pattern)
@@ -410,6 +412,11 @@ def _care(reading: Reading) -> Iterator[Draft]:
         yield Draft(
             "activity:restriction", reading.start, reading.end, {"name": restricted[0]}, cls=AttributeClass.ACTIVITY
         )
+        return
+    if away := _TAKEN_AWAY.search(reading.text):
+        reading.used.update(reading.hits)
+        name = {"name": away[0]}
+        yield Draft(f"activity:{away['thing']}", reading.start, reading.end, name, cls=AttributeClass.ACTIVITY)
         return
     if not reading.has("grooming", "activity") and (separated := _separated(reading)):
         yield separated

@@ -348,7 +348,9 @@ def _patterned(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if match and not (of_an_organ and _seen_at_a_clinic(reading, scene)):
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
             topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
-            fine = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(match[0])
+            fine = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(
+                reading.text[match.start() :]
+            )
             yield Draft(f"symptom:{key}", reading.start, reading.end, {"name": match[0]}, fine, topic=topic)
             return
 

@@ -34,7 +34,7 @@ _COURSE_OF_JABS = re.compile(
 
 
 _MISSED = re.compile(r"(?:忘|漏|少|落)(?:记)?(?:了|打|给)*$")  # 今早忘打了一针: of what is injected every day
-_PRICED = re.compile(r"针(?:要|得|才|花了?|收)?(?:\d{2,}|[一二两三四五六七八九][百千])")  # 一针一百六
+_PRICED = re.compile(r"针(?:要|得|才|花了?|收)?(?:\d{2,}(?![./月\d])|[一二两三四五六七八九][百千])")  # 一针一百六
 
 
 def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
@@ -133,7 +133,7 @@ def _last_time(reading: Reading, scene: Scene) -> Draft | None:
 
 
 _ORDINAL = re.compile(
-    r"^\x00*(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针|最后一针)"
+    r"^\x00*(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针|最后一针|(?:第[一二三四]|[头首二三四末])[次回])"
 )
 
 

@@ -128,6 +128,7 @@ _GONE = re.compile(
 )
 
 
+_YET = re.compile(r"(?:还是|又|但|后半截|后一截|后面|后头)[^,。]{0,3}(?:稀|软|不|带|红|肿|痒|咳|吐|拉)")
 _CONDITIONAL = re.compile(r"够?了?就(?!没)")
 
 
@@ -141,7 +142,7 @@ def denied(reading: Reading, hit: Hit) -> bool:
 
 def is_denied(before: str, after: str) -> bool:
     """Whether what stands around a word denies it."""
-    if _CONDITIONAL.match(after[:4]) or _AWAITED.search(before):
+    if _YET.search(after) or _CONDITIONAL.match(after[:4]) or _AWAITED.search(before):
         return False
     return _DENIAL.search(before) is not None or _GONE.search(after) is not None
 
@@ -176,4 +177,7 @@ _UNSEEN = re.compile(
 
 def is_unseen(words: str) -> bool:
     """等到睡前眼睛都没红, 走路正常: the sign that was waited for did not come."""
-    return _UNSEEN.search(words) is not None and re.search(r"但|却|不过|还是|一直|[只就]是", words) is None
+    return (
+        _UNSEEN.search(words) is not None
+        and re.search(r"但|却|不过|还是|一直|[只就]是|后半|后一|后[面头]", words) is None
+    )

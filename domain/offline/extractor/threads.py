@@ -356,7 +356,9 @@ def _join_the_last_jab(one: Found, following: list[Found], numbered: list[str]) 
         one.drafts = [draft for draft in one.drafts if draft not in whole]
 
 
-_NUMBERED = re.compile(r"(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针)")
+_NUMBERED = re.compile(
+    r"(?:\d{1,2}[./月]\d{1,2}[号日]?(?:打的?|是)?)?(?:第?[一二三四]针|头一?针|[首末]针|(?:第[一二三四]|[头首二三四末])[次回])"
+)
 
 
 IS_GENERAL = re.compile(
