@@ -84,3 +84,19 @@ def test_what_was_not_found_is_denied(text: str) -> None:
 )
 def test_a_change_what_helps_descent_and_a_dim_memory_are_told(text: str, slots: set[str]) -> None:
     assert {slot for slot, _, _ in told(text)} == slots
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("上门喂猫的小哥发消息讲桃酥今天打了好几个喷嚏", ["symptom:sneezing"]),
+        (
+            "桃酥原先用豆腐砂的时候老往盆外头尿，换成矿砂以后一回都没乱尿过",
+            ["symptom:inappropriate_urination", "other:litter"],
+        ),
+        ("桃酥以前是一天遛一趟，今年开春后改成早晚各一趟，早六点半晚八点半", ["activity:walk"]),
+        ("过年没带桃酥回老家", []),
+    ],
+)
+def test_a_change_is_told_by_what_was_changed(text: str, slots: list[str]) -> None:
+    assert [slot for slot, negated, _ in told(text) if not negated] == slots

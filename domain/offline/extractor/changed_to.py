@@ -25,7 +25,7 @@ _GEAR = re.compile(r"[器机盆碗垫窝砂板柜灯圈笼包]|香薰|喷雾|毯
 def find_changed_to(reading: Reading, scene: Scene, told: list[Draft]) -> Iterator[Draft]:
     """The change beside the sign that it ended, when no rule has told of it; nothing of drugs."""
     text = reading.text
-    if any(not draft.attribute.startswith("symptom:") for draft in told):
+    if any(draft.owner or not (draft.attribute.startswith("symptom:") or draft.negated) for draft in told):
         return
     if reading.has("drug", "drug_name", "drug_word", "vaccine", "dewormer") or reading.tone.in_question:
         return
@@ -33,10 +33,35 @@ def find_changed_to(reading: Reading, scene: Scene, told: list[Draft]) -> Iterat
     if changed and not reading.has("food", "brand") and _ends(text, changed.end(), reading, scene):
         value = {"text": changed[0]}
         end = reading.start + changed.end()
-        if _WALKED.search(changed["what"]):
+        if "砂" in changed["what"]:
+            yield Draft("other:litter", reading.start, end, {"name": changed["what"]}, topic=Topic.ELIMINATION)
+        elif _WALKED.search(changed["what"]):
             yield Draft("activity:walk", reading.start, end, value, cls=AttributeClass.ACTIVITY, topic=Topic.LIFESTYLE)
         elif _OF_MEALS.search(changed["what"]):
             yield Draft("diet.pickiness", reading.start, end, value, topic=Topic.DIET)
+
+
+_NEW_RHYTHM = re.compile(
+    r"改(?:成|到|为|了)?[^,。遛喂吃洗喝\x00]{0,8}(?:[一两俩三四五六几\d]|各一)(?:趟|次|回|顿|餐)|改(?:成|到|为)[^,。遛洗\x00]{0,6}喂"
+)
+_OF_OLD = re.compile(r"(?P<walk>[遛溜]|散步|出门)|(?P<meal>喂|吃|放粮|一顿|顿)")
+
+
+def find_new_rhythm(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """以前一天遛一趟，今年改成早晚各一趟: how often what was told before is done now."""
+    if "改" not in reading.text or _NEW_RHYTHM.search(reading.text) is None or reading.tone.in_question:
+        return
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    same = [one for one in before if one.sentence == reading.sentence and one.about.pets == reading.about.pets]
+    old = next((match for one in reversed(same) if (match := _OF_OLD.search(one.text))), None)
+    if old is None or len(reading.about.pets) != 1:
+        return
+    value, about = {"text": reading.text.strip("\x00")}, "" if old[0] in reading.text else old[0]
+    if old["walk"]:
+        cls, topic = AttributeClass.ACTIVITY, Topic.LIFESTYLE
+        yield Draft("activity:walk", reading.start, reading.end, value, cls=cls, topic=topic, about=about)
+    else:
+        yield Draft("diet.pickiness", reading.start, reading.end, value, topic=Topic.DIET, about=about)
 
 
 def find_what_helps(reading: Reading, scene: Scene) -> Iterator[Draft]:

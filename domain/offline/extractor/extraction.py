@@ -15,7 +15,7 @@ from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.breeds_put_right import breed_put_right
-from domain.offline.extractor.changed_to import find_changed_to, find_what_helps
+from domain.offline.extractor.changed_to import find_changed_to, find_new_rhythm, find_what_helps
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.contacts import find_contact
 from domain.offline.extractor.contrasts import with_contrasts
@@ -39,6 +39,7 @@ from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.kinds import with_kinds_joined
 from domain.offline.extractor.later_on import find_later_on
+from domain.offline.extractor.loose_twins import without_loose_twins
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.medicines_told import medicines_as_one
 from domain.offline.extractor.name_lists import with_names_joined
@@ -114,6 +115,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_put_right,
     find_only_that,
     find_what_helps,
+    find_new_rhythm,
     find_vet_findings,
     find_bodily,
     find_habitual,
@@ -190,6 +192,7 @@ def _read(utterance: Utterance) -> Extraction:
     found = with_exceptions(with_weights_dated(with_contrasts(found, scene), scene), scene)
     found = with_second_look(found, scene)
     claims = tuple(_with_all_doses(claim) for one in found for claim in claims_of(one.reading, one.drafts, scene))
+    claims = without_loose_twins(claims)
     return Extraction(as_typed(claims, typed, folded), any(claim.subject is None for claim in claims), refusals)
 
 

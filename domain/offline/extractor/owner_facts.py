@@ -193,6 +193,7 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _owner(reading, "owner.life", AttributeClass.OTHER, {"text": text})
     elif (
         (_HOME.search(text) or tells_of_a_move(reading, scene))
+        and not _tells_where_next(reading, scene)
         and not _AT_SOMEBODYS.search(text)
         and not reading.has("visit", "behavior", "sign")
         and "寄养" not in text
@@ -254,8 +255,22 @@ def _done_by_kin(reading: Reading, scene: Scene) -> bool:
     return not reading.times and following is not None and _FAMILY.search(following.text) is not None
 
 
+_THERE = re.compile(r"那儿|那边|那个(?:号|邮箱|微信)|旧的|老的")
+_ONLY_MOVED = re.compile(r"^(?:我们?|全家)?(?:刚|已经|又|上个?月|今年)*搬(?:家|了)+(?:啦|了|咯)?$")
+
+
+def _tells_where_next(reading: Reading, scene: Scene) -> bool:
+    """搬家了，我们现在住余杭: the bare news is told with the place."""
+    following = scene.readings[reading.place + 1 : reading.place + 3]
+    same = [one for one in following if one.sentence == reading.sentence]
+    return _ONLY_MOVED.match(reading.text) is not None and any(_HOME.search(one.text) for one in same)
+
+
 def _asks_for_quiet(reading: Reading, scene: Scene) -> bool:
     """When and how the owner wants to be reached; a number or an address that follows is the contact itself."""
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    if _THERE.search(reading.text) and any(_gives_a_contact(one, scene) for one in before):
+        return False  # 邮箱换了，报告别往那儿发: told with the new one
     if _DO_NOT_DISTURB.search(reading.text) and not reading.text.endswith("了"):
         return True
     following = scene.next_of(reading)

@@ -62,9 +62,21 @@ _BARE_ROUND = re.compile(
 _OF_CARE = ("visit", "vaccine", "dewormer", "drug", "drug_name", "drug_word", "grooming", "food", "sign", "condition")
 
 
+_AGAIN_AND_AGAIN = re.compile(r"每|逢|(?:周|礼拜|星期)[一二三四五六日天](?:周|礼拜|星期|[、和跟])")
+_CARES_FOR_PEOPLE = re.compile(r"陪[^,。]{0,4}(?:老人|妈|爸|奶|爷|孩子|娃|老公|老婆)|产检|透析")
+
+
 def _is_my_round(reading: Reading, scene: Scene) -> bool:
     """我礼拜三礼拜五要值夜班, 逢单号我上晚班, 一三五接送孩子: what owners do on days that come round."""
-    if reading.about.explicit or reading.tone.in_question or reading.has(*_OF_CARE) or _is_past(reading, scene):
+    if (
+        reading.about.explicit
+        or reading.tone.in_question
+        or (
+            reading.has(*_OF_CARE)
+            and not (_CARES_FOR_PEOPLE.search(reading.text) and _AGAIN_AND_AGAIN.search(reading.text))
+        )
+        or _is_past(reading, scene)
+    ):
         return False
     return _MY_ROUND.match(reading.text) is not None or _BARE_ROUND.match(reading.text) is not None
 

@@ -40,6 +40,7 @@ _OF_THE_WRONG = re.compile(
     r"^[^,。]{0,10}?(?:那个?|这个?)?(?:就|都)?(?:是|写成|填成|打成)[^,。]{0,12}(?:瞎填|乱填|写的|报的|旧方案|上一?[袋包罐次个]|记岔|看错|看串|看颠倒|看反|手滑|填错|打错|那会儿?|那阵子?|时候|的量|的事|加一起)(?:了|的|才给的量)*$"
     r"|^(?:之前|早先|上回|上次|先前|原先|前头|刚才)[^,。]{0,8}(?:是|给|报|填|写|说|登)[^,。]{0,12}(?:瞎|错|岔|串|反|混|颠倒|手滑|作废)[^,。]{0,4}$"
 )
+_WHATEVER = re.compile(r"(?:不管|不论|无论|甭管|管它)(?:是)?[^,。]{1,8}还是[^,。]{1,8}")  # 不管罐头还是零食
 _AN_ID = re.compile(r"芯片|[狗犬猫]证|证号|免疫证|编号|电子耳标|脚环")
 _LITTER = re.compile(r"砂")
 _EATEN = re.compile(r"吃|喂|喝|粮|罐|零食|牌子|袋子|包装|冻干|奶粉")
@@ -103,10 +104,16 @@ def without_the_wrong(found: list[Found]) -> list[Found]:
         if one.drafts and near and last is not None and "不是" in text and _NOT_THAT.match(text):
             last.drafts = [_reaching(draft, one.reading.end) for draft in last.drafts]
             one.drafts = []
-        elif one.drafts and "是" in text and near and _OF_THE_WRONG.match(text) and not one.reading.about.explicit:
+        elif one.drafts and last is not None and "是" in text and _is_no_claim(one, near):
             one.drafts = []
         last = one if one.drafts else last
     return found
+
+
+def _is_no_claim(one: Found, near: bool) -> bool:
+    """皇家是上一袋, 不管罐头还是零食: only what was wrong, or that it is all the same."""
+    wrong = near and not one.reading.about.explicit and _OF_THE_WRONG.match(one.reading.text) is not None
+    return wrong or _WHATEVER.fullmatch(one.reading.text) is not None
 
 
 def _reaching(draft: Draft, end: int) -> Draft:

@@ -39,6 +39,8 @@ def is_no_sign_here(reading: Reading, hit: Hit, scene: Scene) -> bool:
         return drawn is not None or _FLUID.search(reading.text) is not None
     if _ONLY_WHEN_SEEN.match(reading.after(hit, 9)):
         return True  # 疼了才给
+    if hit.word.text == "没尿" and reading.after(hit, 3).startswith(("过血", "过粉", "过红")):
+        return True  # 再没尿过血: of the blood
     if hit.word.text == "没拉" and _HAD_NONE.match(reading.after(hit, 3)):
         return True  # 换回熟食就没拉过: of a sign told before
     if hit.word.text == "没尿" and reading.text[: hit.start - reading.start].endswith("没拉"):
