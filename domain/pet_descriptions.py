@@ -39,7 +39,7 @@ _HUE_OF = {
     "狸花": "花",
 }
 _COLOUR = re.compile(
-    rf"[纯小大]?(?P<hue>{_HUE})(?:色|毛|猫|狗)?(?:的?[那这](?:[只条个位头]|一[只条个])|的|哥|妹|妞)(?!人|鼻[涕头]|便|血|水)"
+    rf"[纯小大]?(?P<hue>{_HUE})(?:子?色|毛|猫|狗)?(?:的?[那这](?:[只条个位头]|一[只条个])|的|哥|妹|妞)(?!人|鼻[涕头]|便|血|水)"
     r"|(?<![一只条个的见])(?:[小大老](?P<short>[黑白花橘黄灰])(?=[又今昨把也还都没不正这最早晚刚打吃拉吐、和跟的老总]|$)"
     r"|(?P<kind>[黑白花橘黄灰])[猫狗](?![粮砂])|(?P<alone>三花|狸花|玳瑁|奶牛))"
 )
@@ -93,13 +93,13 @@ _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "large",
         re.compile(
             r"(?<![豆粒米枣蛋么巴])大的(?:那|这)?(?:只|个|条|位|头)?(?!包|口|块|团|泡)|大只(?:的|"
-            r"那)|大块头|大家伙|大狗|大猫|大个(?:子|儿)?(?:的|那|这)|大个[子儿]"
+            r"那)|大块头|大家伙|大狗|大猫|大个(?:子|儿|头)?(?:的|那|这)|大个[子儿头]"
         ),
     ),
     (
         "small",
         re.compile(
-            r"小的(?:那|这)?(?:只|个|条|位|头)?|小个(?:儿|头)?(?:的|那|这)|小个儿|小只(?:的|那)|小不点|小个子|小狗|小猫"
+            r"小的(?:那|这)?(?:只|个|条|位|头)?|小个(?:儿|头)?(?:的|那|这)|小个[儿头]|小只(?:的|那)|小不点|小个子|小狗|小猫"
         ),
     ),
 )
@@ -336,9 +336,19 @@ def _by_one_birth(which: str, known: PetProfile, pets: Sequence[PetProfile]) -> 
 
 
 def _by_size(role: str, pets: Sequence[PetProfile]) -> str | None:
-    wanted, named = (_BIG_BREEDS, "大") if role == "large" else (_SMALL_BREEDS, "小")
-    fitting = [pet.id for pet in pets if pet.breed and any(breed in pet.breed for breed in wanted)]
+    """By breed among pets of one species, of which two a breed tells of one is enough; beside another species only a
+    breed of big dogs tells."""
+    big, small = _of_breeds(pets, _BIG_BREEDS), _of_breeds(pets, _SMALL_BREEDS)
+    if len({species_of(pet) for pet in pets}) > 1:
+        big, small = [pet_id for pet_id in big if any(p.id == pet_id and p.species == "dog" for p in pets)], []
+    fitting, against = (big, small) if role == "large" else (small, big)
+    named = "大" if role == "large" else "小"
     fitting = fitting or [pet.id for pet in pets if pet.name.startswith(named)]  # 大米 and 小米
     if len(fitting) == 1:
         return fitting[0]
-    return None
+    rest = [pet.id for pet in pets if pet.id not in against]
+    return rest[0] if len(pets) == 2 and len(against) == 1 and not fitting else None
+
+
+def _of_breeds(pets: Sequence[PetProfile], breeds: Sequence[str]) -> list[str]:
+    return [pet.id for pet in pets if pet.breed and any(breed in pet.breed for breed in breeds)]

@@ -109,6 +109,11 @@ _A_PAIR_OF_OURS = re.compile(
 )
 
 
+_OUR_LITTER = re.compile(
+    r"(?:都是|是)?(?:亲)?(?:同窝|一窝|同胎|一胎|双胞胎|龙凤胎)(?:生|出来)?的?(?:亲)?(?:兄弟|姐妹|兄妹|姐弟|俩)?的?"
+)  # a clause of its own: 同窝兄弟，25年元旦进的家门
+
+
 _FRIENDS = re.compile(
     r"最?好(?:的)?(?:朋友|哥们儿?|伙伴|玩伴|闺蜜|基友)(?:是|叫|就是)|(?:跟|和|与)[^,。]{1,10}(?:是|成了|做了)(?:最?好|老)?的?(?:朋友|哥们儿?|闺蜜|死党|玩伴|伙伴|搭子)"
 )
@@ -133,7 +138,12 @@ def is_strange(text: str, named: Sequence[tuple[int, int]], alone: bool) -> bool
     named: where in the text each name of an own pet starts and ends; with a name the clause is ours unless it says
     that the stranger bears it ("楼下的布偶也叫年糕") or speaks of its kin. alone: the household has one pet only.
     """
-    if _A_PAIR_OF_OURS.match(text) or _CAME_FROM.match(text) or (named and _FRIENDS.search(text)):
+    if (
+        _A_PAIR_OF_OURS.match(text)
+        or _CAME_FROM.match(text)
+        or _OUR_LITTER.fullmatch(text)
+        or (named and _FRIENDS.search(text))
+    ):
         return False
     if (named and re.search(r"外号|绰号", text)) or _OF_THE_SAME_NAME.search(text):
         return True

@@ -36,7 +36,7 @@ def with_contrasts(found: list[Found], scene: Scene) -> list[Found]:
         elif not one.drafts and _tells_how(one.reading, shared, scene):
             text = {"text": one.reading.text.strip("\x00")}
             start, end = one.reading.start, one.reading.end
-            one.drafts = [Draft("behavior:habit", start, end, text, cls=AttributeClass.BEHAVIOR)]
+            one.drafts = [Draft("behavior:manner", start, end, text, cls=AttributeClass.BEHAVIOR)]
         elif [draft.attribute for draft in one.drafts] == ["weight"] and _BESIDES.search(one.reading.text):
             one.drafts += [draft for draft in find_told(one.reading, scene) if draft.attribute.startswith("behavior:")]
     return found

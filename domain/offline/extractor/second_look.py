@@ -53,7 +53,12 @@ _WEIGHTY = frozenset(
         AttributeClass.VISIT,
     }
 )
-_TOLD_IN_FULL = ("behavior:training:", "other:litter", "visit:result")  # a known word and what became of it
+_TOLD_IN_FULL = (
+    "behavior:training:",
+    "behavior:manner",
+    "other:litter",
+    "visit:result",
+)  # a known word and what became of it
 _FED_IT = re.compile(r"(?:喂|塞)(?:了|给|过)*\x00|给\x00+[^,。]{0,4}(?:吃|喂|喝)了")  # 我婆婆非喂它一块腊肠
 _WITH_RECORDS = _WEIGHTY - {AttributeClass.SYMPTOM, AttributeClass.VISIT}
 """Classes that a remark never is: they have slots of their own, and a conflict over them is settled by the owner."""
