@@ -15,7 +15,16 @@ from itertools import pairwise
 
 from domain.other_animals import OtherAnimals
 from domain.pet_descriptions import Descriptions
-from domain.pet_objects import is_a_thing_of, is_driven_off, is_kept_from, is_object
+from domain.pet_objects import (
+    goes_on_of_other,
+    had_it,
+    is_a_thing_of,
+    is_done_by,
+    is_driven_off,
+    is_kept_from,
+    is_object,
+    is_thing_of_first,
+)
 from domain.pet_profiles import Utterance
 from domain.pet_roll import BREEDS, Mention, MentionKind, PetRoll, roll_of, species_of
 from domain.pets_by_record import pet_on_record
@@ -35,10 +44,10 @@ class State(StrEnum):
 
 
 _GENERIC = re.compile(
-    r"(?<![遛养撸])(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都|^(?:哦|那|所以|原来|其实|也就是说|看来|反正|毕竟|嗯|啊)*(?:猫咪|狗狗|猫|狗|犬|小狗|小猫)(?:其实|是|绝对|真的|千万)*(?:不能|不可以|可以|能|不该|最好别|别)(?:吃|喂|喝|碰|用|洗)"
+    r"(?<![遛养撸])(?<!家里)(?<!我家)(?:猫|狗|犬|猫咪|狗狗)(?:一般|通常|都(?=会|是|怕|爱|喜欢|不|要)|普遍|天生|正常|平均|一天(?:掉|睡|喝|吃|拉)|能活|几岁|多大|多久|需要|为什么|的寿命|的正常)|(?:的|这个)品种|体质都|^(?:哦|那|所以|原来|其实|也就是说|看来|反正|毕竟|嗯|啊)*(?:猫咪|狗狗|猫|狗|犬|小狗|小猫)(?:其实|是|绝对|真的|千万)*(?:不能|不可以|可以|能|不该|最好别|别)(?:吃|喂|喝|碰|用|洗)"
 )
 _ALL_OF_THEM = re.compile(
-    r"(?:(?:家里|其他|其余|剩下|别|另外)的?(?:[几两三四]只|俩|仨)?的?)?(?:全|也)?都(?!怪|说|怨)|(?:绝育|疫苗|狂犬|驱虫|免疫|芯片|体检)(?:全|也)?都(?=[做打驱植有没还过齐全是])"
+    r"(?:(?:(?:我|咱|我们)?家里?|全家|大家|其[他它]|其余|剩下|别|另外)的?(?:[几两三四]只|俩|仨)?的?)?(?:全|也)?都(?!怪|说|怨)|(?:绝育|疫苗|狂犬|驱虫|免疫|芯片|体检)(?:全|也)?都(?=[做打驱植有没还过齐全是])"
 )  # 都从这个月开始吃药: those spoken of
 _OTHER_OF_A_KIND = re.compile(
     r"(?:那|而|但)?(?:[大小老胖瘦公母]的(?!便|时候|包|口|块|话)|老爷子|老太太|大家伙|小家伙|另(?:外)?(?:一)?[只个条位])"
@@ -51,7 +60,7 @@ _OF_TWO_APART = re.compile(
     r"|一[个只条](?:关|在|放|睡|去|锁|住|待)[^,。]{1,6}一[个只条](?:关|在|放|睡|去|锁|住|待)"
 )  # told of two pets, whoever was named last
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
-_RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
+_RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|塞[给进到]?|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
 _SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
 _BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)(?!药|膏|粮|罐|套|罩|[里上边]?的)")
@@ -59,7 +68,7 @@ _TAKES = re.compile(
     r"(?:吃|偷|抢|喝|用|玩|翻|睡|占|舔|啃|抓|蹭|沾|碰|抹|吞|嚼|叼|尿在|拉在|咬)(?:了|过)?(?:(?:一|两|几|好几|半)?(?:口|下|片|颗|粒|点|些|个|碗|盆))?$"
 )
 _ON_A_THING = re.compile(
-    r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走|(?:翻|扒|叼|偷|拿|掏|够|咬)(?:出来?|走|到|开|下来?))了?$"
+    r"(?:在|往|朝|扒|扒拉|拱|叼|撕|啃|咬|踩|推|打翻|掏|翻|挠|刨|惦记|盯着|盯上|霸占|藏|拿|顺走|卷走|[抓咬啃撕扒弄掰挠](?:破|开|烂)|(?:翻|扒|叼|偷|拿|掏|够|咬)(?:出来?|走|到|开|下来?))了?$"
 )
 _LEFTOVER_OF = re.compile(r"(?:吃|喝|玩)?剩|没[吃喝玩]|吐(?:出来)?的|爱[吃玩]的|藏的|正[吃玩]")
 _KIN_OF = re.compile(r"(?:亲)?(?:生|下)的|的(?:亲|大|小|二)*(?:儿子|闺女|女儿|妈|爸|哥|弟|姐|妹|崽|孩子|娃|孙|妞)")
@@ -102,36 +111,16 @@ _CAUGHT_FROM = re.compile(
     r"(?:挤|睡|玩|打架?|住|待|抢|滚|混|处|闹|共用|钻|凑|贴|抱|亲)[^,。都俩]{0,8}(?:结果|也|就|被)[^,。都俩]{0,3}[染传得]"
 )
 _UNLIKE = re.compile(r"不一样|不同|不像|相反|学(?:的|来的?|会)")
-_BY_WHOM = re.compile(r"(?:是|全靠|全凭|多亏|靠|亏得?)$")
-_TAUGHT = re.compile(
-    r"[^,。]{0,8}(?:教|带|领|训练?|调教|示范|传授)(?:出来|会|起来|熟)?(?:的|$|[,，。])|(?:给|先)?(?:撞|咬|挠|抓|踩|推|惹|吓|传染?|害|气|挤|踢|扑)(?:出来|伤|坏|破|到|上)?的"
-)
-_HAD_IT = re.compile(  # 土豆的药|地瓜吃了三粒: who had it, after the thing
-    r"(?:给|也|又|都|全|偷偷|偷着?|抢着|捡着?|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕|炫|旋|造|捡)[^,。]{0,4}(?:了|掉|走|光|进)"
-)
-_HAD_OR_MUST_NOT = re.compile(
-    rf"(?:{_HAD_IT.pattern})|(?:可|就|也|绝对|坚决|是)*(?:不(?:能|可以?|许|让|敢)|别|[吃碰沾]不得|吃不了)"
-)
-_NOT_FOR_IT = re.compile(  # 泡芙那个小鱼干可别分给它, of the one spoken of before
-    r"(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])[^,。]{1,8}?(?:可|就|也|绝对|千万|坚决)*(?:别|不能|不要|不许|不可以?|不让|不敢)[^,。]{0,4}[它他她]"
-)
-_A_THING_OF_ITS = re.compile(
-    r"(?:(?:拌|配|开|买|煮|剩|准备|吃剩|掉)[^,。\s]{0,4})?(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])(?!时候)[^,。了吃喂打没不是在会要能给就]{1,10}"
-)
-_COMES_NEAR = re.compile(r"(?:只要|刚)?一(?:靠近|过来|过去|凑|走近|挨|来|碰|伸)[^,。]{0,6}(?:就|都|便|立马|马上)")
-_GETS_AT = re.compile(  # 老抓到立秋身上, 追着立秋跑
-    r"(?<!被)(?<!我)(?:[咬追打舔骑扑闻蹭拱嗅逗踩扒挠抓拍薅撞撵推挤抢]|欺负|偷袭|招惹|骚扰)(?:着|到|了)?$"
-)
-_HURT = re.compile(r"血|破|瘸|伤|肿|疼|哭|死|秃|吐|怕|不|的")
 
 
 _PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染|上|给)")  # who passes an illness on has it too
 
 
-_ALL_BUT = re.compile(r"除[了开去]$")
+_ALL_BUT = re.compile(r"除[了开去]?$|不算$")
 _IS_LEFT_OUT = re.compile(r"[以之]外(?!面|头)|外(?=都|的都|,都|全)")
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
 _NOT_IT = re.compile(r"不|没|别|除外|肿|痒|吐|拉|疹|起包|过敏")
+REACH_AFTER_A_PET = 24  # characters that say what it does
 MAX_TO_REACTION = 8  # characters from 就咪咪 to what makes it the exception
 MAX_OF_A_THING = 20  # characters after a pet in which the thing is named that is its own
 MAX_TO_EXCEPTION = 16  # characters between 谁都能吃 and 就咪咪不行
@@ -202,9 +191,9 @@ class Follower:
             if previous.kind is MentionKind.GROUP and _SINGLES_OUT.fullmatch(between):
                 subject_of[cuts[-1]] = (mention,)  # 三只就花生没打
                 continue
-            if is_kept_from(between) or (_BY_WHOM.search(between) and _TAUGHT.match(self.folded, mention.end)):
+            if is_kept_from(between) or is_done_by(between, self._after(mention)):
                 continue  # 豆豆不让咪咪进屋, 豆豆会握手是咪咪教的
-            if _A_THING_OF_ITS.fullmatch(between) and _HAD_OR_MUST_NOT.match(self.folded, mention.end):
+            if is_thing_of_first(between, self._after(mention)):
                 subject_of[cuts[-1]] = (mention,)
                 continue
             if _PASSED_ON.search(between):
@@ -229,6 +218,9 @@ class Follower:
                 subject_of[mention.start] = (mention,)
         return cuts, subject_of
 
+    def _after(self, mention: Mention) -> str:
+        return self.folded[mention.end : mention.end + REACH_AFTER_A_PET]
+
     def _receives(self, word: str, between: str, mention: Mention) -> bool:
         """给B, 教会B speak of B; 被B only when B took something of A's; 把B的药舔了 of A."""
         if word == "把" and is_driven_off(self.folded[mention.end : mention.end + 12]):
@@ -240,7 +232,7 @@ class Follower:
             return _THING_OF.match(rest) is None or _BODY_OF.match(rest) is not None
         if _PASSED_ON.match(self.folded[mention.end : mention.end + 4]):
             return False  # 咪咪的癣被豆豆传上了 is about 咪咪
-        taken = word in ("被", "让") and "的" in between and _HAD_IT.match(self.folded, mention.end) is not None
+        taken = word in ("被", "让") and "的" in between and had_it(self._after(mention))
         return taken or word != "被" or _THING_OF.match(between) is not None
 
     def _about(self, number: int, start: int, end: int, deciding: tuple[Mention, ...], found: list[Mention]) -> About:
@@ -289,14 +281,12 @@ class Follower:
             return True  # 年年6.3，比岁岁大两斤
         if _ALONG_WITH.match(before) and not _OF_BOTH_THERE.match(rest):
             return True  # 翠花在发情期，跟铁柱分房睡
-        if _NOT_FOR_IT.match(rest):
-            return True
-        if before and _GETS_AT.search(before) and "我" not in before and not _HURT.search(rest):
+        if goes_on_of_other(before, rest):
             return True
         acts = _ACTS_ON.match(before) is not None and rest.startswith("的")
         if _CARES_FOR.fullmatch(before) and _NO_MORE.fullmatch(rest):
             return True  # 挺护妹妹的, after what the brother does
-        return acts or _TAKEN_BY_IT.match(rest) is not None or (not before and _COMES_NEAR.match(rest) is not None)
+        return acts or _TAKEN_BY_IT.match(rest) is not None
 
     def _turn_home(self) -> None:
         """我家…, after a stranger: the only pet, or one of them."""
@@ -375,7 +365,7 @@ class Follower:
         for named in self.names[first : first + 1]:
             between = self.folded[everyone.end : named.start]
             rest = self.folded[named.end : named.end + 2]
-            if len(between) <= MAX_TO_EXCEPTION and rest == "除外":
+            if len(between) <= MAX_TO_EXCEPTION and rest in ("除外", "例外"):
                 return named.pets
             if len(between) <= MAX_TO_EXCEPTION and (marked := _BUT_FOR.search(between)):
                 rest = self.folded[named.end : named.end + MAX_TO_REACTION]

@@ -79,3 +79,50 @@ def in_anothers_moment(text: str, mentions: tuple[Mention, ...], start: int, pla
         if meanwhile and not _MOMENT_ENDS.search(text[mention.end - start : place - start]):
             return True
     return False
+
+
+_BY_WHOM = re.compile(r"(?:是|全靠|全凭|多亏|靠|亏得?)$")
+_TAUGHT = re.compile(
+    r"[^,。]{0,8}(?:教|带|领|训练?|调教|示范|传授)(?:出来|会|起来|熟)?(?:的|$|[,，。])|(?:给|先)?(?:撞|咬|挠|抓|踩|推|惹|吓|传染?|害|气|挤|踢|扑)(?:出来|伤|坏|破|到|上)?的"
+)
+_HAD_IT = re.compile(  # 土豆的药|地瓜吃了三粒: who had it, after the thing
+    r"(?:给|也|又|都|全|偷偷|偷着?|抢着|捡着?|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕|炫|旋|造|捡)[^,。]{0,4}(?:了|掉|走|光|进)"
+)
+_HAD_OR_MUST_NOT = re.compile(
+    rf"(?:{_HAD_IT.pattern})|(?:可|就|也|绝对|坚决|是)*(?:不(?:能|可以?|许|让|敢)|别|[吃碰沾]不得|吃不了)"
+)
+_A_THING_OF_ITS = re.compile(
+    r"(?:(?:拌|配|开|买|煮|剩|准备|吃剩|掉)[^,。\s]{0,4})?(?:的|那[个份盆碗瓶盒罐板包袋支管盘桶根块颗粒片勺])(?!时候)[^,。了吃喂打没不是在会要能给就]{1,10}"
+)
+_NOT_FOR_IT = re.compile(  # 泡芙那个小鱼干可别分给它, of the one spoken of before
+    r"(?:的|那)(?!时候)[^,。]{1,8}?(?:可|就|也|绝对|千万|坚决)*(?:别|不能|不要|不许|不可以?|不让|不敢)[^,。]{0,4}[它他她]"
+)
+_COMES_NEAR = re.compile(r"(?:只要|刚)?一(?:靠近|过来|过去|凑|走近|挨|来|碰|伸)[^,。]{0,6}(?:就|都|便|立马|马上)")
+_GETS_AT = re.compile(  # 老抓到立秋身上, 追着立秋跑
+    r"(?<!被)(?<!我)(?:[咬追打舔骑扑闻蹭拱嗅逗踩扒挠抓拍薅撞撵推挤抢]|欺负|偷袭|招惹|骚扰)(?:着|到|了)?$"
+)
+_HURT = re.compile(r"血|破|瘸|伤|肿|疼|哭|死|秃|吐|怕|不|的")
+
+
+def is_done_by(between: str, rest: str) -> bool:
+    """豆豆会握手|是|咪咪|教的, 豆豆瘸了|是|咪咪|撞的: the first pet is the one to whom it was done."""
+    return _BY_WHOM.search(between) is not None and _TAUGHT.match(rest) is not None
+
+
+def had_it(rest: str) -> bool:
+    """Whether what follows a pet says that it ate or took something."""
+    return _HAD_IT.match(rest) is not None
+
+
+def is_thing_of_first(between: str, rest: str) -> bool:
+    """豆豆|的药|咪咪|吃了三粒, 豆豆|的牛肉粒|咪咪|不能吃: about the second, of a thing of the first."""
+    return _A_THING_OF_ITS.fullmatch(between) is not None and _HAD_OR_MUST_NOT.match(rest) is not None
+
+
+def goes_on_of_other(before: str, rest: str) -> bool:
+    """Whether a clause that names a pet goes on about another: 老抓到咪咪身上, 咪咪一靠近就龇牙."""
+    if _NOT_FOR_IT.match(rest):
+        return True
+    if not before:
+        return _COMES_NEAR.match(rest) is not None
+    return _GETS_AT.search(before) is not None and "我" not in before and _HURT.search(rest) is None

@@ -164,6 +164,7 @@ def test_a_fact_of_the_wrong_pet_is_told_of_the_right_one(text: str, slot: str) 
         "芒果心脏不好要低盐 椰子那个小鱼干可别分给它",
         "椰子的牛肉粒芒果不能吃",
         "芒果糖尿病医生让戒水果",
+        "椰子那个羊奶粉别冲给芒果",
     ],
 )
 def test_what_is_not_for_a_pet_is_kept_from_it(text: str) -> None:
@@ -179,6 +180,9 @@ def test_what_is_not_for_a_pet_is_kept_from_it(text: str) -> None:
         ("喂药喂串了，椰子的赛乐卡给芒果吃了半片", {("m", "symptom:ate_wrong")}),
         ("把药瓶收好别让芒果偷吃", set()),
         ("芒果瘸了是椰子撞的", {("m", "symptom:wound")}),
+        ("不小心把椰子的药塞芒果嘴里了 是半片速尿", {("m", "symptom:ate_wrong")}),
+        ("除了芒果，我家的都能喝羊奶", {("y", "diet:dairy")}),
+        ("谁都能吃鸭胸 芒果例外", {("y", "diet:duck")}),
         ("芒果老去舔它伤口", {("m", "behavior:habit")}),
         ("俩都查了猫瘟抗体，一个够了，一个不够…不够的是芒果", {("m", "visit:result"), ("y", "visit:result")}),
         ("它俩里头肯定有一只在打喷嚏", {(None, "symptom:sneezing")}),

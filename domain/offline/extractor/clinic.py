@@ -211,8 +211,17 @@ _OUT_OF_ORDER = re.compile(
 )
 
 
+_ORGAN = re.compile(
+    r"(?:心脏|肝|肾|脾|胆|肺|气管|前列腺|子宫|卵巢|膀胱|淋巴|甲状腺|髋|关节)[^,。]{0,4}(?:有点|偏|略|稍微?)(?:大|小|厚|薄|高|低|肿|松)"
+)
+
+
 def find_vet_findings(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """医生看过说软腭有点长: what a vet found of a part of the body, whatever it is called."""
+    """医生看过说软腭有点长: what a vet found of a part of the body, whatever it is called; of an organ anyone may."""
+    organ = _ORGAN.search(reading.text) if reading.about.explicit and not is_future(reading, scene) else None
+    if organ and any(one.has("visit") for one in scene.readings):
+        yield Draft("visit:finding", reading.start, reading.end, {"name": organ[0]})
+        return
     said = _VET_SAYS.search(reading.text)
     found = _OUT_OF_ORDER.search(reading.text, said.end()) if said else None
     if said and found and 2 <= found.start() - said.end() <= MAX_FINDING and not is_future(reading, scene):

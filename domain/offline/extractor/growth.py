@@ -138,7 +138,7 @@ _COMPARED = re.compile(
 )  # 比它还沉一斤三两, 比上个月少了二两
 _N = r"[一二两三四五六七八九十半\d.]+"
 _SET_BESIDE = re.compile(
-    rf"\x00+(?:要|能|可)?[重轻沉]\x00+[^,。]{{0,2}}{_N}(?:公斤|斤|kg|两)|差(?:了|不多|着|出)?{_N}(?:公斤|斤|kg|两)|(?:是|有|顶|才|只)\x00+的?(?:{_N}倍|一半|两个)"
+    rf"\x00+(?:要|能|可)?[重轻沉]\x00+[^,。]{{0,2}}{_N}(?:公斤|斤|kg|两)|差(?:了|不多|着|出|它|他|她|\x00+)?{_N}(?:公斤|斤|kg|两)|(?:是|有|顶|才|只)(?:\x00+|它|他|她)的?(?:{_N}倍|一半|两个)"
     rf"|^\x00+(?:就|则|还|却|要|得|是|再|比较)*(?:多|重|沉|轻|少)(?:出|了|个)?(?:大概|差不多)?{_N}(?:公斤|斤|kg|两)"
 )  # 芝麻重元宵三斤, 芝麻只有元宵一半重, 两只差三斤, 元宵还要再重八两
 _AN_EARLIER_DAY = re.compile(r"[天月周年次回]|之前|以前|原来|从前|刚来|礼拜|星期|那会|那时|绝育|手术|节前")
@@ -165,6 +165,7 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     if not _WEIGHING.search(reading.text) or (_is_fed(reading) and not _OF_THE_PET.search(reading.text)):
         return
+    amounts = amounts[:1] if _is_fed(reading) else amounts  # 它7斤，那颗是20到40公斤的
     grams = all(q.unit == "g" for q in amounts)
     if grams and not (_CLEARLY_WEIGHT.search(reading.text) or _GAINED_GRAMS.search(reading.text)):
         return  # grams are food unless somebody weighs

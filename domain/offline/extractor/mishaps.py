@@ -11,7 +11,7 @@ from domain.offline.extractor.threads import Found
 from domain.offline.extractor.wordlist import Hit
 
 _SWALLOWED = re.compile(
-    r"(?:偷|误|叼|(?<![打弄碰推撞掀])翻|扒|抢|顺|捡)[^,。]{0,4}(?:吃|舔|嚼|吞|喝|走|了)|(?:吃|舔|嚼|吞|咽|啃|喝|炫|旋|造)(?:[进下]|到)?(?:了|掉|光|走|肚)|喂给\x00+了|喂[错串混岔反]|给错|误喂|咬开"
+    r"(?:偷|误|叼|(?<![打弄碰推撞掀])翻|扒|抢|顺|捡)[^,。]{0,4}(?:吃|舔|嚼|吞|喝|走|了)|(?:吃|舔|嚼|吞|咽|啃|喝|炫|旋|造)(?:[进下]|到)?(?:了|掉|光|走|肚|去)|喂给\x00+了|塞(?:给|进|到)?\x00+|喂[错串混岔反]|给错|误喂|咬开"
 )
 _MY_MEDICINE = re.compile(
     r"把?我(?:妈|爸|老公|老婆|奶奶|爷爷|婆婆|家里?)?的?[^,。把]{1,10}(?:吃|舔|嚼|吞|咽|啃|喝|叼)(?:了|掉|光|走)"
@@ -29,6 +29,7 @@ _REPLACED = (
     "behavior:",
     "diet",
     "symptom:ate",
+    "symptom:wound",
     "other:ate",
     "other:remark",
 )
@@ -87,7 +88,7 @@ def _got_at_anothers(one: Found) -> bool:
 
 def _is_told_of_food(one: Found, found: list[Found], place: int) -> bool:
     """给土豆拌的药粮地瓜全给炫了, 给土豆配的利尿剂，地瓜叼去吃了: the thing is another's, here or just before."""
-    if not one.drafts and any(m.pets and m.pets != one.reading.about.pets for m in one.reading.about.mentions):
+    if any(m.pets and m.pets != one.reading.about.pets for m in one.reading.about.mentions):
         return True
     before = found[place - 1] if place else None
     if before is None or before.reading.about.pets == one.reading.about.pets or one.drafts:
@@ -122,7 +123,7 @@ def _tell_with_the_mishap(one: Found, later: Found) -> None:
 
 REACH = 3  # clauses back to the medicine that is missing, or on to its name
 _MADE_OFF_WITH = re.compile(
-    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的|(?:吃|吞|咽|嚼|舔|喝)(?:进|下|到)了?肚"
+    r"(?:叼|扒|翻|偷|顺|捡|够)(?:走|出来?|下来|着|地上|起来)?(?:就|给|全)?(?:吃|吞|舔|嚼|啃|喝)(?:了|的|掉|下)|(?:偷|叼|吞|嚼|舔|啃)(?:吃|走|掉)?(?:了|的)$|是\x00+(?:吃|吞|舔|偷吃)的|(?:吃|吞|咽|嚼|舔|喝)(?:进|下|到)了?肚"
 )
 _MISSING = re.compile(r"少了|不见了?|没了|丢了|洒了?|空了|翻了?|掉(?:地上|了)|剩")
 
