@@ -66,6 +66,7 @@ from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_drafts import told_once
 from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.slips import as_meant_to_type, as_typed
+from domain.offline.extractor.swallowed_put_right import not_swallowed
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
 from domain.offline.extractor.tone import is_no_report
@@ -175,6 +176,8 @@ def _read(utterance: Utterance) -> Extraction:
         return Extraction(again)
     if utterance.history and (danger := danger_put_right(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(danger)
+    if utterance.history and (taken_back := not_swallowed(utterance, folded, lambda one: _read(one).claims)):
+        return Extraction(taken_back)
     if utterance.history and (otherwise := put_right(utterance, folded, lambda one: _read(one).claims)):
         return Extraction(otherwise)
     if utterance.history and (also := told_of_another(utterance, folded, lambda one: _read(one).claims)):
