@@ -46,7 +46,10 @@ _OF_EVERYBODY = re.compile(
     r"注意(?:些|点)?(?:什么|啥|哪)|有(?:什么|啥|哪些)(?:安排|要注意|该注意|事要做|日程|提醒|计划|预约)|有(?:什么|啥|哪些|没有)?[^,。]{0,6}(?:快|要|该)?到期|(?:它们|他们|家里|大家)[^,。]{0,4}怎么样"
 )
 _ASKS_WHICH = re.compile(r"你说的是[^。？?]+[？?]")
-_POINTS_BACK = re.compile("[它他她](?![们俩])|还(?:需|需要|要|得|该|用)(?:注意|做|准备|带|去|看)|在?路上")
+_POINTS_BACK = re.compile(
+    "[它他她](?![们俩])|还(?:需|需要|要|得|该|用)(?:注意|做|准备|带|去|看)|在?路上"
+    "|缓过来|醒过来|没事了|好(?:多|些|点)了|止住了|^(?:已经|刚|终于|总算)?(?:送|到|在)(?:到|了)?医院"
+)  # what is left to say of the pet that the talk is of
 _TWO = re.compile("俩|两[只条个位](?=猫|狗|兔|毛|娃|崽|都|是|的|$)")
 SURE = 0.7  # posterior from which the most likely pet is meant without doubt; of 54 guesses below 0.9, 50 were right
 

@@ -19,6 +19,7 @@ from domain.no_allergies import note_none, says_none
 from domain.offline.extractor import Extraction, extract
 from domain.owners import MODEL_PROVIDER
 from domain.pet_profiles import KnownFact, SaidBefore, Utterance
+from domain.pet_resolution import pets_named
 from domain.reviewing import Reviewer
 from domain.running_turn import Run, TurnParts
 from domain.schedules import occurrences_between
@@ -99,6 +100,7 @@ async def _think(run: Run, parts: TurnParts, check: TurnCheck, reading: TurnExtr
         return
     utterance = _utterance(run, recalled)
     said = extract(utterance) if run.remembers else Extraction()
+    recalled = _of_whom_it_tells(run, recalled, said)
     if takes_away := await take_away(run, parts, said):
         recalled = await _recall(run, parts)  # without what went
         said = takes_away.beside
@@ -165,6 +167,15 @@ async def _remember(run: Run, parts: TurnParts, said: Extraction, recalled: Reca
     answers = run.view.questions or bears_on_follow_ups(run.view, run.request.text)
     if claims or (answers and not forgets) or said.put:
         await whole(_write_claims(run, parts, replace(said, claims=claims), recalled.pet_ids))
+
+
+def _of_whom_it_tells(run: Run, recalled: Recalled, said: Extraction) -> Recalled:
+    """现在没精神 without a name is of whom its claims are, and so are the alert and the cards beside it."""
+    told = {claim.subject for claim in said.claims} & {pet.id for pet in run.view.pets}
+    one_pet = len(told) == 1 and all(claim.subject in told for claim in said.claims)
+    if not one_pet or told == recalled.pet_ids or pets_named(run.request.text, run.view.profiles):
+        return recalled
+    return replace(recalled, pet_ids=frozenset(pet for pet in told if pet), unclear=False, about_owner=False)
 
 
 async def _note_no_allergies(run: Run, parts: TurnParts, recalled: Recalled) -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.conftest import on_sqlite
 from tests.factories import Json, Owner
 from tests.fakes.phone import say
 
@@ -49,3 +50,15 @@ async def test_an_emergency_is_said_of_the_pet_that_was_meant_and_stays_said(own
     assert levels(answer) == ["emergency"]
     assert "请现在就带咪咪去" in answer["text"]
     assert "请现在就带咪咪去" in (await say(owner_now, "怎么办", "what"))["text"]
+
+
+@on_sqlite
+async def test_an_alert_without_a_name_is_of_the_pet_whose_sign_is_recorded(owner_now: Owner) -> None:
+    await owner_now.pet("旺财", "dog")
+    await owner_now.pet("咪咪", "cat")
+    await say(owner_now, "咪咪误食了百合", "first")
+    await say(owner_now, "搞错了，没吃，只是闻了闻", "second")
+    await say(owner_now, "旺财偷吃了一颗葡萄", "third")
+    answer = await say(owner_now, "现在没精神，什么都没吃", "fourth")
+    assert "带旺财去看医生" in answer["text"]
+    assert [memory["content"][:2] for memory in answer["memories"]] == ["旺财"]
