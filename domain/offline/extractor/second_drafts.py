@@ -8,6 +8,7 @@ from dataclasses import replace
 from domain.offline.extractor.idle_talk import is_threat
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
+from domain.pet_mentions import State
 from domain.pet_roll import MentionKind
 from memory.vocabulary import AttributeClass, Certainty
 
@@ -19,6 +20,7 @@ def told_once(found: list[Found], scene: Scene) -> list[Found]:
     """The same readings without drafts that only repeat, complete or lead up to another one."""
     last: Found | None = None
     for place, one in enumerate(found):
+        one.reading.reports = one.reading.reports and not _is_hollow(one.reading.text)
         if not one.drafts:
             if last is not None and _is_of_one_telling(last, one) and _is_done_only_when(last, one):
                 _join(last, one)
@@ -34,6 +36,7 @@ def told_once(found: list[Found], scene: Scene) -> list[Found]:
         _drop_preface(one, found[place + 1 :])
         last = one if one.drafts else last
     _drop_jested(found, scene)
+    _drop_mere_contrast(found)
     return found
 
 
@@ -102,7 +105,9 @@ def _denies_again(last: Found, one: Found) -> bool:
     return denied and again and _NEVER_WAS.fullmatch(one.reading.text) is not None
 
 
-_WORN_OFF = re.compile(r"毛[^,。]{0,4}(?:啃|舔|挠|蹭|磨|抓|咬|薅)[^,。]{0,3}(?:没|秃|光|断|掉|破|稀)|[块圈片]都?秃了?")
+_WORN_OFF = re.compile(
+    r"毛都?(?:没|秃|稀)了|毛[^,。]{0,4}(?:啃|舔|挠|蹭|磨|抓|咬|薅)[^,。]{0,3}(?:没|秃|光|断|掉|破|稀)|[块圈片]都?秃了?"
+)
 _ITCHES = ("symptom:itching", "behavior:licking", "symptom:hair_loss")
 
 
@@ -248,7 +253,12 @@ def _without_twins(one: Found) -> list[Draft]:
     for draft in one.drafts:
         if not any(_is_twin(earlier, draft, one.reading) for earlier in kept):
             kept.append(draft)
+    if _BITTEN_OPEN.search(one.reading.text) and any(draft.attribute == "symptom:ate_wrong" for draft in kept):
+        kept = [draft for draft in kept if draft.attribute != "symptom:wound"]
     return kept
+
+
+_BITTEN_OPEN = re.compile(r"把[^,。]{1,12}(?:咬|啃|扒|挠)(?:破|开|烂|碎)")  # 把药瓶咬破了舔了些: a bottle has no wound
 
 
 def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
@@ -261,6 +271,8 @@ def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
         return not _WORMS_SEEN.search(reading.text)
     if slots[0] == "weight" and slots[1] in ("symptom:weight_change", "symptom:appetite_loss"):
         return True  # 就剩36斤半了
+    if set(slots) == {"symptom:heat", "behavior:barking"}:
+        return True  # 发情嚎到第四天
     if slots == ("symptom:polydipsia", "diet.pickiness"):
         return True  # 干净水碗不喝
     if slots[0].startswith("medication:") and slots[1] == "schedule:空腹" and draft.about:
@@ -330,11 +342,20 @@ _RETORT = re.compile(
 )  # 我又不是兽医: nothing of the owner
 
 
+_IRONIC_PRAISE = re.compile(
+    r"(?:你|它|\x00|可|真|太|好|是|会|给我|给妈|给你|有)*(?:长脸|争气|出息|贴心|体贴|懂事|有?本事|能耐|省心|孝顺|厉害|有才)(?:了|啊|呀|呢|哈)*"
+)
+
+
+def _is_hollow(text: str) -> bool:
+    return any(pattern.fullmatch(text) for pattern in (_LOOK_AGAIN, _FORGOT, _IRONIC_PRAISE))
+
+
 def _says_nothing(one: Found, last: Found | None) -> bool:
     text = one.reading.text
     if any(draft.owner for draft in one.drafts):
         return _RETORT.match(text) is not None
-    if _LOOK_AGAIN.fullmatch(text) or _FORGOT.fullmatch(text):
+    if _is_hollow(text):
         return True
     if last is not None and _REMIND.fullmatch(text):
         repeated = any(time.recurrence for time in last.reading.times)
@@ -357,6 +378,29 @@ def _drop_preface(one: Found, following: list[Found]) -> None:
 
 def _is_loose(one: Found) -> bool:
     return all(draft.attribute.startswith(_LOOSE) and draft.cls is not AttributeClass.SYMPTOM for draft in one.drafts)
+
+
+_ALL_IS_WELL = re.compile(
+    r"[^,。]{0,8}(?:(?:啥|什么|半点|一点)?(?:毛病|问题|事儿?)(?:都|也)?没有?|好好的|好着呢|没事|壮(?:得|实)[^,。]{0,8}|健健?康康?的?|皮实[^,。]{0,3}|能吃能睡|活蹦乱跳的?)"
+)
+
+
+_REFUSED = re.compile(
+    r"我?(?:妈|爸|老公|老婆|婆婆|对象|家里)?(?:都|也|坚决)?(?:不让|没答应|不同意|没同意|没要|不肯|拒绝了)(?:养)?"
+)
+
+
+def _drop_mere_contrast(found: list[Found]) -> None:
+    """她那只有哮喘，我家这个啥毛病没有: that ours is well is said only beside the other one."""
+    strange = False
+    for one in found:
+        named = any(mention.kind is MentionKind.NAME for mention in one.reading.about.mentions)
+        well = all(draft.attribute.startswith(("visit:result", *_LOOSE)) for draft in one.drafts)
+        if strange and _REFUSED.fullmatch(one.reading.text):
+            one.drafts = []
+        if strange and well and not named and _ALL_IS_WELL.fullmatch(one.reading.text):
+            one.drafts = []
+        strange = strange or one.reading.about.state is State.STRANGER
 
 
 def _drop_jested(found: list[Found], scene: Scene) -> None:
