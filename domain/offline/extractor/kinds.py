@@ -36,13 +36,14 @@ def with_kinds_joined(found: list[Found]) -> None:
     """Take the clauses that only name a kind into the drafts of the clause before them."""
     with_the_drug_of_each(found)
     with_the_kind_of_each(found)
+    alone = _brands_alone(found)
     for before, one in pairwise(found):
         told = [draft for draft in before.drafts if draft.attribute.startswith(_GIVEN)]
         jabs = [draft for draft in before.drafts if draft.attribute.startswith(("vaccine", "deworming"))]
         if jabs and _only_says_when(one.reading) and _goes_on(before.reading, one.reading):
             before.drafts = [replace(d, end=one.reading.end) if d in jabs else d for d in before.drafts]
             one.drafts = []
-        elif told and _only_names(one.reading) and _goes_on(before.reading, one.reading):
+        elif told and (_only_names(one.reading) or one.reading in alone) and _goes_on(before.reading, one.reading):
             suited = [draft for draft in told if _suits(draft, one)]
             if suited and one.reading.end - suited[-1].start <= MAX_LINE:
                 before.drafts = [_with_its_name(d, one) if d in suited else d for d in before.drafts]
@@ -106,6 +107,17 @@ def _is_given_to_some(one: Found, pets: set[str], family: str, kind: str) -> boo
     part = set(one.reading.about.pets)
     specific = [d for d in one.drafts if d.attribute.startswith(f"{family}:") and d.attribute != f"{family}:{kind}"]
     return bool(specific) and one.reading.about.explicit and part < pets and not one.drafts[0].negated
+
+
+def _brands_alone(found: list[Found]) -> list[Reading]:
+    """刚才补喂了体内的，米尔贝: a product's name and nothing else, at the end of its sentence."""
+    following = [*(one.reading.sentence for one in found[1:]), None]
+    last = [one.reading for one, after in zip(found, following, strict=True) if one.reading.sentence != after]
+    return [
+        reading
+        for reading in last
+        if len(reading.hits) == 1 and reading.has("dewormer") and reading.text == reading.hits[0].word.text
+    ]
 
 
 def _goes_on(before: Reading, one: Reading) -> bool:

@@ -70,6 +70,7 @@ def _completes(last: Found, one: Found) -> bool:
         or _keeps_off_the_old_one(last, one)
         or _is_hurt_by_the_bite(last, one)
         or _is_how_it_is_afraid(last, one)
+        or _is_when_it_is_due(last, one)
         or _AGE_THEN.fullmatch(one.reading.text) is not None
     )
 
@@ -189,6 +190,18 @@ def _keeps_off_the_old_one(last: Found, one: Found) -> bool:
     return contact and _NOT_TO_THE_OLD.fullmatch(one.reading.text) is not None
 
 
+HOUR_OF_IT = re.compile(
+    r"(?:就|都|在|大概|一般|也|定在)*(?:一早|早上?|上午|中午|下午|傍晚|晚上?|夜里|睡觉?前|饭[前后])?(?:[\d一二两三四五六七八九十]{1,3}(?:点半?|:\d\d))?(?:左右|前后|吧|就成|就行|就好|都行|即可|弄|来|做|提醒)*"
+)
+
+
+def _is_when_it_is_due(last: Found, one: Found) -> bool:
+    """每月1号提醒我刷饮水机，一早八点左右就成."""
+    again = any(time.recurrence for time in last.reading.times)
+    planned = last.drafts[-1].attribute.startswith(("schedule:", "grooming", "medication:", "other:"))
+    return again and planned and not one.drafts[0].owner and HOUR_OF_IT.fullmatch(one.reading.text) is not None
+
+
 _HURT = frozenset({"symptom:wound", "symptom:bleeding", "symptom:pain", "symptom:skin_lesion"})
 _OWN_BODY = re.compile(r"[爪嘴牙耳腿尾]|鼻子|自己")
 
@@ -271,6 +284,8 @@ def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
         return not _WORMS_SEEN.search(reading.text)
     if slots[0] == "weight" and slots[1] in ("symptom:weight_change", "symptom:appetite_loss"):
         return True  # 就剩36斤半了
+    if slots[1] == "activity:walk" or (slots[0].startswith("lab:") and slots[1].startswith("vaccine:")):
+        return True  # 遛弯踩到碎玻璃, 查过猫瘟抗体
     if set(slots) == {"symptom:heat", "behavior:barking"}:
         return True  # 发情嚎到第四天
     if slots == ("symptom:polydipsia", "diet.pickiness"):
@@ -338,7 +353,7 @@ _LOOKED_OVER = re.compile(
 
 
 _RETORT = re.compile(
-    r"我(?:又|可)不是|(?:你)?(?:别|少|甭)(?:在这儿?)?吓唬?(?:我|人)(?:了|啊|呀|好吗)?$|听着?怪[^,。]{1,4}的?$|(?:快|赶紧)?给我(?:划|挑|标)(?:个|下|一下)?重点$"
+    r"我(?:又|可)不是|我(?:还|也)?没(?:找|去|带)[^,。]{0,4}(?:大夫|医生|医院)[^,。]{0,3}$|(?:你)?(?:别|少|甭)(?:在这儿?)?吓唬?(?:我|人)(?:了|啊|呀|好吗)?$|听着?怪[^,。]{1,4}的?$|(?:快|赶紧)?给我(?:划|挑|标)(?:个|下|一下)?重点$"
 )  # 我又不是兽医: nothing of the owner
 
 

@@ -13,6 +13,7 @@ from domain.attributes import spec_of
 from domain.offline.extractor.bearings_remarks import is_a_reading
 from domain.offline.extractor.put_right_within import puts_something_right
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.second_drafts import HOUR_OF_IT
 from domain.offline.extractor.threads import Found
 from domain.offline.heads import Heads, load_heads
 from domain.offline.heads.ngrams import NAME, without_names
@@ -95,7 +96,8 @@ def _without_what_goes_on(found: list[Found]) -> list[Found]:
     for one in found:
         last = told[-1] if told else None
         same = last is not None and last.reading.sentence == one.reading.sentence
-        if last and same and last.drafts and one.drafts and _GOES_ON.match(one.reading.text):
+        goes_on = _GOES_ON.match(one.reading.text) or HOUR_OF_IT.fullmatch(one.reading.text)
+        if last and same and last.drafts and one.drafts and goes_on:
             last.drafts = [replace(last.drafts[0], end=one.drafts[0].end)]
             one = replace(one, drafts=[])  # noqa: PLW2901 - the remark has moved
         told.append(one)
