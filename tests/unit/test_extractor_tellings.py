@@ -152,3 +152,18 @@ def test_each_thing_told_in_a_clause_of_its_own_is_kept(text: str, slots: list[s
 
 def test_what_is_still_soft_is_not_denied_by_what_is_fine_before_it() -> None:
     assert [claim.negated for claim in claims("桃酥拉的头一截正常后半截还是稀")] == [False]
+
+
+def test_a_sign_that_may_not_wait_is_kept_beside_others() -> None:
+    told = [claim.attribute for claim in claims("桃酥今天一整天喘得厉害，牙龈发白，站都站不起来")]
+    assert told == ["symptom:dyspnea", "symptom:mouth_problem", "symptom:limping"]
+
+
+def test_a_shot_against_an_allergy_is_no_allergy() -> None:
+    assert [claim.attribute for claim in claims("桃酥打了脱敏针")] == ["medication:脱敏针"]
+
+
+def test_what_was_eaten_is_named_by_the_clause_before() -> None:
+    [told] = claims("我儿子前天把巧克力掉地上一颗，桃酥捡着吃了")
+    assert "巧克力" in told.content
+    assert told.occurred_on == date(2026, 4, 13)

@@ -355,6 +355,7 @@ def _patterned(reading: Reading, scene: Scene) -> Iterator[Draft]:
             return
 
 
+_EDIBLE = ("food", "allergen", "drug", "drug_name", "drug_word")
 _OF_THE_TOILET = frozenset({"stool_color", "urination", "diarrhea", "bloody_stool"})
 _NO_MORE = re.compile(r"(?:没再?|再也没|再没|没有再?|不再|从没|从来没|未再?)(?:怎么|有)?$")
 
@@ -374,11 +375,9 @@ def _sign(reading: Reading, hit: Hit, scene: Scene) -> Draft:
 
 def _what_was_eaten(reading: Reading, scene: Scene) -> str:
     """拿了块榴莲，它舔了两口: the thing stands in the clause before."""
-    things = ("food", "allergen", "drug", "drug_name", "drug_word")
-    previous = scene.previous_of(reading)
-    if previous is None or reading.has(*things):
-        return ""
-    return next((hit.word.text for hit in previous.hits if hit.family in things), "")
+    near = [] if reading.has(*_EDIBLE) else scene.readings[max(0, reading.place - 2) : reading.place][::-1]
+    eaten = (hit for one in near if one.sentence == reading.sentence for hit in one.hits if hit.family in _EDIBLE)
+    return next((hit.word.text for hit in eaten), "")
 
 
 _NAMES_THE_PLACE = re.compile(r"^\x00*(?:其实|应该|说错了?)?(?:是|不是)[^,。]{0,4}[左右前后]")

@@ -194,6 +194,8 @@ def _most_telling(hits: list[Hit]) -> list[Hit]:
     """Named products before general words: 外驱用了大宠爱 is one deworming."""
     general = {
         "疫苗",
+        "deworming",
+        "dewormed",
         "驱虫",
         "驱虫药",
         "内驱",

@@ -133,12 +133,23 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
         return (
             named
             or wrecked
+            or (draft.attribute.startswith("symptom:") and _is_urgent(one.reading, scene))
             or answers
             or draft.attribute.startswith(_TOLD_IN_FULL)
             or (draft.cls or spec_of(draft.attribute).attribute_class) in spared
         )
 
     return replace(one, drafts=[draft for draft in one.drafts if must_stay(draft)])
+
+
+_URGENT = re.compile(
+    r"站(?:都|也)?(?:站)?不|瘫|没知觉|昏|抽[搐了]|叫不(?:应|醒)|没反应|尿不出|一滴尿|发紫|发青|喘不|歪倒|倒地|拖着"
+)
+
+
+def _is_urgent(reading: Reading, scene: Scene) -> bool:
+    """喘得厉害，站都站不起来: a sign that may not wait, of a pet that the sentence names."""
+    return _URGENT.search(reading.text) is not None and _is_named_in_the_sentence(reading, scene)
 
 
 MAX_ANSWER = 30  # characters of a message that answers a question
