@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.reading import Draft, Reading, Scene
@@ -64,14 +65,21 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
 
 def is_future(reading: Reading, scene: Scene) -> bool:
     """Whether a clause speaks of what is to come and not of what was done."""
-    if _DONE.search(reading.text):
-        return False
-    if _REMIND.search(reading.text) or _LATER.search(reading.text) or _PUT_OFF.search(reading.text):
-        return True
+    by_words = _told_as_future(reading.text)
+    if by_words is not None:
+        return by_words
     today = scene.now.date()
     if any(time.on and time.on > today for time in reading.times):
         return True
     return _AHEAD.search(reading.text) is not None
+
+
+@lru_cache(maxsize=128)  # a dozen rules ask it of the same clause
+def _told_as_future(text: str) -> bool | None:
+    """By the words alone: done, or yet to come; None where they do not say."""
+    if _DONE.search(text):
+        return False
+    return True if _REMIND.search(text) or _LATER.search(text) or _PUT_OFF.search(text) else None
 
 
 def find_plans(reading: Reading, scene: Scene) -> Iterator[Draft]:
