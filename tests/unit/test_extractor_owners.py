@@ -112,3 +112,17 @@ def test_what_follows_the_owners_own_allergy_is_the_owners() -> None:
     slots = told("我对狗口水过敏，一舔就起疹子，洗澡我儿子来")
     assert {subject for subject, _ in slots} == {"owner"}
     assert ("owner", "owner.household") in slots
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("跟我说话少用专业词儿 我开出租的 英文缩写一个看不懂", "owner.life"),
+        ("周三周五我得接娃放学，别在那两天傍晚喊我", "owner.timetable"),
+        ("我5月3号进剧组待两礼拜", "owner.timetable"),
+        ("以后推荐东西先捡便宜的说", "preference.order_of_advice"),
+        ("搬家了，我们现在住余杭", "owner.residence"),
+    ],
+)
+def test_more_that_owners_tell_of_themselves(text: str, slot: str) -> None:
+    assert slot in {attribute for subject, attribute in told(text) if subject == "owner"}

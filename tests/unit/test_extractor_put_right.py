@@ -100,3 +100,10 @@ def test_a_change_what_helps_descent_and_a_dim_memory_are_told(text: str, slots:
 )
 def test_a_change_is_told_by_what_was_changed(text: str, slots: list[str]) -> None:
     assert [slot for slot, negated, _ in told(text) if not negated] == slots
+
+
+@pytest.mark.parametrize("text", ["柑橘类桃酥统统不吃", "罐头桃酥一律不吃，哪个牌子都不吃", "桃酥没拔过牙"])
+def test_what_is_refused_or_was_never_done_is_denied(text: str) -> None:
+    slots = told(text)
+    assert slots
+    assert all(negated for _, negated, _ in slots)

@@ -15,6 +15,7 @@ _CEASED = re.compile(
     r"再也?没|没再|就没|都没|一[次回]没|不再|没[^,。]{0,4}过|(?:就|也|都)不[^,。]{1,5}了|好多了|好了|消停"
 )
 _OF_MEALS = re.compile(r"顿|餐|喂|吃|睡前|粮|罐|饭|水|食")
+_ANY_FOOD = frozenset({"粮", "新粮", "猫粮", "狗粮", "饭", "水", "食", "吃", "喂"})  # 换了粮以后 names no food
 _WALKED = re.compile(r"遛|散步|出门|运动")
 _HELPS = re.compile(
     r"^(?P<what>[^,。\x00我它]{2,10}?)(?:开上|开着|用上|用着|换上|装上|垫上|戴上|一?开|一用)?(?:之后|以后)?(?:是?真|果然|还是|确实|挺|很|好像|还真|蛮)+(?:管用|有用|好使|好用|见效|起作用|灵|顶用|有效|好)(?:的|了|啊|呢)*$"
@@ -30,14 +31,14 @@ def find_changed_to(reading: Reading, scene: Scene, told: list[Draft]) -> Iterat
     if reading.has("drug", "drug_name", "drug_word", "vaccine", "dewormer") or reading.tone.in_question:
         return
     changed = _CHANGED.search(text) if any(mark in text for mark in ("后", "就")) else None
-    if changed and not reading.has("food", "brand") and _ends(text, changed.end(), reading, scene):
+    if changed and _ends(text, changed.end(), reading, scene):
         value = {"text": changed[0]}
         end = reading.start + changed.end()
         if "砂" in changed["what"]:
             yield Draft("other:litter", reading.start, end, {"name": changed["what"]}, topic=Topic.ELIMINATION)
         elif _WALKED.search(changed["what"]):
             yield Draft("activity:walk", reading.start, end, value, cls=AttributeClass.ACTIVITY, topic=Topic.LIFESTYLE)
-        elif _OF_MEALS.search(changed["what"]):
+        elif _OF_MEALS.search(changed["what"]) and changed["what"] not in _ANY_FOOD:
             yield Draft("diet.pickiness", reading.start, end, value, topic=Topic.DIET)
 
 

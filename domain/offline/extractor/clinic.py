@@ -96,6 +96,9 @@ _VET_LOOKED = re.compile(
 )
 
 
+_NEVER_DONE = re.compile(r"(?:没有?|未)$")  # 没拔过牙
+
+
 def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if OF_THE_PARENTS.search(reading.text):
         return
@@ -108,7 +111,8 @@ def _separated(reading: Reading, scene: Scene) -> Iterator[Draft]:
             and (key != "hospital_stay" or "院" in match[0] or _of_an_illness(scene))
         ):
             reading.used.update(hit for hit in reading.of("body", "sign") if hit.end <= reading.start + match.end())
-            done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, _found_nothing(reading))
+            no = _found_nothing(reading) or _NEVER_DONE.search(reading.text, 0, match.start()) is not None
+            done = Draft(f"visit:{key}", reading.start, reading.end, {"name": match[0]}, no)
             yield with_its_end(done, reading, scene) if key in _LASTS else done
             return
     if (operated := _OPERATED.search(reading.text)) and (told_ill := illness_before(reading, scene)):

@@ -61,6 +61,7 @@ from domain.offline.extractor.recollection import (
     tells_of,
     told_wrongly,
 )
+from domain.offline.extractor.refusals import find_refused_kind
 from domain.offline.extractor.relevance import HAPPENED, I_OBSERVE, says_what_happened, tells_something
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_drafts import told_once
@@ -116,6 +117,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_put_right,
     find_only_that,
     find_what_helps,
+    find_refused_kind,
     find_new_rhythm,
     find_vet_findings,
     find_bodily,

@@ -167,7 +167,11 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     amounts = amounts[:1] if _is_fed(reading) else amounts  # 它7斤，那颗是20到40公斤的
     grams = all(q.unit == "g" for q in amounts)
-    if grams and not (_CLEARLY_WEIGHT.search(reading.text) or _GAINED_GRAMS.search(reading.text)):
+    if (
+        grams
+        and _CAME_HOME_WITH.search(reading.text) is None
+        and not (_CLEARLY_WEIGHT.search(reading.text) or _GAINED_GRAMS.search(reading.text))
+    ):
         return  # grams are food unless somebody weighs
     if _FROM_A_TO_B.search(reading.text):
         amounts = amounts[-1:]
@@ -184,6 +188,7 @@ _OF_THE_PET = re.compile(
     r"\x00(?:现在|今天|都|已经|才|刚|也|有|快|这会儿|如今|就)*[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)"
     r"(?!(?:的|重)?(?:猫|狗|犬|幼)?(?:粮|肉|罐|冻干|鸡|牛|鱼))"
 )
+_CAME_HOME_WITH = re.compile(r"(?:抱|接|捡|领|买|带|刚|到)[来回家][^,。吃喂]{0,6}\d+\s?(?:克|g)")  # 刚抱来才900克
 _GAINED_GRAMS = re.compile(r"(?:涨|长|掉|瘦|胖|轻|重)[了到]?[\d一二两三四五六七八九十百]+(?:克|g)")
 _FROM_A_TO_B = re.compile(
     r"从[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)半?[^,。]{0,4}(?:减|掉|瘦|涨|长|胖|降|升|养|喂|吃|飙|蹿)到"

@@ -6,7 +6,14 @@ from dataclasses import replace
 
 from domain.offline.extractor.owner_places import goes_to_a_clinic, tells_of_a_move
 from domain.offline.extractor.owner_selves import tells_what_owner_is
-from domain.offline.extractor.owner_times import KIN, next_holiday, rhythm, sets_out_on, tells_of_my_time
+from domain.offline.extractor.owner_times import (
+    KIN,
+    fetches_children,
+    next_holiday,
+    rhythm,
+    sets_out_on,
+    tells_of_my_time,
+)
 from domain.offline.extractor.owner_wishes import wishes_for_answers
 from domain.offline.extractor.quantities import NUMBER
 from domain.offline.extractor.reading import Draft, Reading, Scene
@@ -78,7 +85,7 @@ _ALWAYS_FIRST = re.compile(
 )
 _ANSWER_FIRST = re.compile(r"(?:回答|回复|说)[^,。]{0,6}先说")
 _ORDER_OF_ADVICE = re.compile(
-    r"(?:建议|回答|回复|方案|意见|东西)[^,。]{0,6}先(?:讲|说|给|报|列|告诉)[^,。]{1,12}|先(?:讲|说|报|列)[^,。]{1,10}(?:再|后)(?:讲|说|报|列|展开|解释)|(?:推荐|介绍|建议)[^,。]{0,8}先(?:说|讲|给|报)[^,。]{1,6}|先(?:告诉|跟)我(?:说)?[^,。]{0,8}(?:紧急|要紧|严重|结论|能不能|要不要|急不急)|先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)"
+    r"(?:推荐|介绍|建议|安利)[^,。\x00]{0,6}(?:先|只|尽量|优先)(?:捡|挑|拣|紧着|推|说|按)[^,。\x00]{1,8}(?:说|推|讲|来|的)|(?:建议|回答|回复|方案|意见|东西)[^,。]{0,6}先(?:讲|说|给|报|列|告诉)[^,。]{1,12}|先(?:讲|说|报|列)[^,。]{1,10}(?:再|后)(?:讲|说|报|列|展开|解释)|(?:推荐|介绍|建议)[^,。]{0,8}先(?:说|讲|给|报)[^,。]{1,6}|先(?:告诉|跟)我(?:说)?[^,。]{0,8}(?:紧急|要紧|严重|结论|能不能|要不要|急不急)|先(?:查|问|看|讲|说|给|参考)[^,。]{0,8}(?:经验|社区|医生|论坛|网友|数据|指南|结论)"
 )
 _LONG_AGO = re.compile(r"以前|那会儿?|小时候|当年|上学|(?<!老年)大学(?!生|老师|教授)|从前")
 _CALL_ME = re.compile(
@@ -175,7 +182,9 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield replace(told, start=min(limit.start, reading.start))
     elif not reading.about.explicit and _asks_for_quiet(reading, scene):
         yield _owner(reading, "preference.quiet", AttributeClass.PREFERENCE, {"text": text})
-    elif not reading.about.explicit and not _done_by_kin(reading, scene) and tells_of_my_time(reading, scene):
+    elif fetches_children(reading, scene) or (
+        not reading.about.explicit and not _done_by_kin(reading, scene) and tells_of_my_time(reading, scene)
+    ):
         timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, rhythm(reading))
         yield replace(timetable, on=sets_out_on(reading, scene) or next_holiday(reading, scene))
     elif _gives_the_number_next(reading, scene):

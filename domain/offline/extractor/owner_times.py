@@ -18,7 +18,7 @@ _MY_TIMES = re.compile(
 _PLACES = "|".join(sorted(vocabulary("places")["places"], key=len, reverse=True))
 _JOURNEY = re.compile(
     rf"(?:飞|去|回|到|赴|跑|上|往返?)(?:了)?(?:一?趟)?[^,。\x00它]{{0,4}}(?:{_PLACES}|老家|[娘婆]家|外地|国外|外省|[东西南北]方|海边)"
-    r"|出差|出国|出境|旅游|旅行|度假|探亲|外派|派我去|派去|驻场|出海|跑船|跑长途|在外地|在外面跑|跑展会|住院|坐月子|军训|蜜月|年假|出门(?:[几两三四五六七八九十\d半]|一趟|办事)|出远门|自驾|参展|进修|集训|封闭"
+    r"|出差|出国|出境|旅游|旅行|度假|探亲|外派|派我去|派去|驻场|出海|跑船|跑长途|在外地|在外面跑|跑展会|住院|坐月子|军训|蜜月|年假|出门(?:[几两三四五六七八九十\d半]|一趟|办事)|出远门|自驾|参展|进修|集训|封闭|进[^,。它]{0,3}组|进山|进厂"
 )
 _TRAVELLER = re.compile(
     r"[^,。\x00它他她猫狗我]{0,12}(?:我(?:和|跟)?[^,。\x00]{0,4}|我们|咱们?|全家|一家[人子三四]?口?|两口子)?[^,。\x00它他她猫狗我]{0,8}"
@@ -62,8 +62,17 @@ _BARE_ROUND = re.compile(
 _OF_CARE = ("visit", "vaccine", "dewormer", "drug", "drug_name", "drug_word", "grooming", "food", "sign", "condition")
 
 
+_FETCHES = re.compile(r"接送?(?:娃|孩子|儿子|女儿|闺女|宝宝|孙子|孙女)(?:放学|上学|上课|下课|上[^,。]{0,3}班)")
+_SOME_ROUND = re.compile(rf"^(?:我|平时|一般)*{_ROUND}")
 _AGAIN_AND_AGAIN = re.compile(r"每|逢|(?:周|礼拜|星期)[一二三四五六日天](?:周|礼拜|星期|[、和跟])")
 _CARES_FOR_PEOPLE = re.compile(r"陪[^,。]{0,4}(?:老人|妈|爸|奶|爷|孩子|娃|老公|老婆)|产检|透析")
+
+
+def fetches_children(reading: Reading, scene: Scene) -> bool:
+    """周三周五我得接娃放学: what only people's children have, though 娃 may stand for a pet elsewhere."""
+    if "接" not in reading.text or _SOME_ROUND.match(reading.text) is None:
+        return False
+    return _FETCHES.search(scene.folded, reading.start, reading.end) is not None
 
 
 def _is_my_round(reading: Reading, scene: Scene) -> bool:
