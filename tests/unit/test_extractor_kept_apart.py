@@ -208,5 +208,12 @@ def test_the_young_one_is_not_the_old_one(young: str) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "text", ["椰子瘸了 不对 是芒果瘸了", "我刚说椰子瘸了 其实瘸的是芒果", "收回 不是椰子瘸了 是芒果瘸了"]
+)
+def test_a_sign_put_right_within_the_message_is_of_the_right_pet(text: str) -> None:
+    assert {one for one in told(text) if one[1].startswith("symptom")} == {("m", "symptom:limping", False)}
+
+
 def test_a_name_beside_a_role_decides() -> None:
     assert {subject for subject, _, _ in told("吐了的是老大椰子")} == {"y"}

@@ -8,6 +8,10 @@ from domain.offline.extractor.wordlist import Hit
 
 _TO_THIS = re.compile(r"对(?:这个?|那个?|它|此|这(?:玩意儿?|东西|类))(?:也|很|特别|严重|有点)*过敏")
 _IS_A_DANGER = re.compile(r"是\x00+(?:它|他|她)?的(?:雷区?|大?忌|禁忌|禁区|死穴|克星|毒药|过敏原)")
+BARRED = re.compile(
+    r"\x00+[^,。\x00]{0,3}(?:的|那)(?:那?[款个种罐袋瓶盒])?(?P<what>[^,。\x00]{2,6})\x00+(?:可|就|也|绝对|千万)*(?:不能|别|不许|不可以?|不要|不让)(?:跟着|一起)?(?:吃|舔|喝|碰|蹭|用)"
+    r"|\x00+[^,。\x00]{0,3}(?:的|那)(?:那?[款个种罐袋瓶盒])?(?P<kept>[^,。\x00]{2,6}?)(?:可|就|也|绝对|千万)*(?:别|不能|不要|不许)[^,。\x00]{0,4}\x00"
+)  # 豆豆吃的那款泌尿膏咪咪不能舔
 _FOODS = ("food", "allergen", "brand")
 
 
@@ -19,6 +23,11 @@ def find_avoided(reading: Reading, scene: Scene) -> Iterator[Draft]:
             substance = foods[-1].word.allergen or foods[-1].id
             value = {"substance": substance, "substance_name": foods[-1].word.text}
             yield Draft(f"allergy:{substance}", previous.start, reading.end, value)
+        return
+    if len(reading.about.mentions) > 1 and (barred := BARRED.search(reading.text)):
+        what = barred["what"] or barred["kept"]
+        value = {"food": what}
+        yield Draft(f"diet:{what}", reading.start, reading.end, value, negated=True)
         return
     following = scene.next_of(reading)
     told_better = following is not None and _TO_THIS.search(following.text) is not None

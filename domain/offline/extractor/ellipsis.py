@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.avoided import BARRED
 from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.wordlist import Hit
@@ -299,6 +300,10 @@ def _as_before(reading: Reading, scene: Scene) -> Iterator[Draft]:
             slot = f"diet:{hit.id}" if eaten else f"medication:{hit.id}"
             value = {"food" if eaten else "product": hit.word.text}
             yield Draft(slot, reading.start, reading.end, value, about=hit.word.text)
+            return
+        if named & set(reading.about.pets) and (barred := BARRED.search(earlier.text)):
+            what = barred["what"] or barred["kept"]
+            yield Draft(f"diet:{what}", reading.start, reading.end, {"food": what}, about=what)
             return
 
 

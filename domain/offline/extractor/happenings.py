@@ -8,6 +8,7 @@ from domain.offline.extractor.contents_told import drop_what_only_shows, join_wh
 from domain.offline.extractor.inborn import is_whole_beside
 from domain.offline.extractor.mishaps import told_as_mishaps
 from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.slips_of_pets import without_slips
 from domain.offline.extractor.threads import Found
 from domain.pet_halves import tells_of_a_half
 from domain.pet_mentions import MentionKind
@@ -42,13 +43,14 @@ def told_as_one(found: list[Found], scene: Scene) -> list[Found]:
         _tell_with_the_suspicion(found[place - 1] if place else None, one)
         _tell_with_the_reaction(found[place - 1] if place else None, one)
         _drop_bare_answer(one, found[place + 1 :])
+        _drop_that_nothing_came_of_it(one, found[place + 1 : place + 2])
         _end_what_was_cleared(found[place - 1] if place else None, one)
         _drop_the_reason(one, found[:place])
         _drop_the_picture(one, found[place + 1 : place + 2], scene)
         _drop_the_test_of_both(one, found[place + 1 :], scene)
         _drop_how_it_was_found(found[place - 1] if place else None, one)
         _drop_what_is_told_again(one, found[place + 1 : place + 2])
-    return told_as_mishaps(found, scene)
+    return without_slips(told_as_mishaps(found, scene))
 
 
 _MISHAP = re.compile(
@@ -270,6 +272,18 @@ def _tell_with_the_reaction(before: Found | None, one: Found) -> None:
     if same and reaction.about and any(str(d.value.get("food")) == reaction.about for d in kept_from):
         one.drafts = [replace(reaction, start=before.reading.start, about="")]
         before.drafts = [d for d in before.drafts if d not in kept_from]
+
+
+_NOTHING_CAME = re.compile(r"^\x00+(?:倒是?|就|却|吃了)*没(?:事|反应|问题)(?:儿)?$")
+
+
+def _drop_that_nothing_came_of_it(one: Found, following: list[Found]) -> None:
+    """牛肉别给咪咪，豆豆没事，每天二两牛肉: that it eats it says so."""
+    after = following[0] if following else None
+    if after is None or after.reading.about.pets != one.reading.about.pets or not _NOTHING_CAME.match(one.reading.text):
+        return
+    if any(draft.attribute.startswith("diet") and not draft.negated for draft in after.drafts):
+        one.drafts = []
 
 
 def _drop_bare_answer(one: Found, later: list[Found]) -> None:

@@ -33,7 +33,7 @@ def with_parallels(found: list[Found], scene: Scene) -> list[Found]:
         return found
     for place, one in enumerate(found):
         if place and _TAKES_SAME.search(one.reading.text):
-            _tell_of_the_same_food(one, found[max(0, place - 2) : place])
+            _tell_of_the_same_food(one, found[max(0, place - 3) : place])
     for one, other in pairwise(found):
         if one.reading.sentence != other.reading.sentence:
             continue
@@ -58,7 +58,8 @@ def _tell_of_the_same_food(one: Found, earlier: list[Found]) -> None:
         return
     if not all(draft.attribute.startswith(_WEAK) for draft in one.drafts):
         return
-    for other in reversed(earlier):
+    own = [other for other in earlier if any(m.pets == reading.about.pets for m in other.reading.about.mentions)]
+    for other in (*reversed(own), *reversed(earlier)):  # 菱角那个乳铁蛋白别喂莲藕 comes before what 莲藕 must not have
         named = [hit for hit in other.reading.hits if hit.family in ("food", "allergen", "brand")]
         named = [hit for hit in named if not hit.word.text.endswith(("不耐", "不耐受", "过敏"))]
         kept_off = any(draft.negated or draft.attribute.startswith("allergy:") for draft in other.drafts)
