@@ -11,6 +11,7 @@ from sqlmodel import col
 from domain.insight_changes import insights
 from domain.insight_signs import group_of
 from domain.insights import Fact, Insight, Subject
+from domain.observations import in_celsius
 from domain.pets import Pet
 from domain.record_columns import RecordFields
 from domain.record_kinds import KINDS, RecordKind
@@ -130,7 +131,7 @@ def _fact(kind: RecordKind, row: Any, scope: Scope) -> Fact:
         text=kind.line("", fields),
         code=getattr(row, "code", ""),
         name=name,
-        value=row.value if kind.name == "observations" else None,
+        value=_measured(row) if kind.name == "observations" else None,
         kg=kilograms(row.value, row.unit) if kind.name == "weights" else None,
         negated=getattr(row, "negated", False),
         ended_on=getattr(row, "ended_on", None),
@@ -162,6 +163,13 @@ def _events(kind: RecordKind, row: Any, pet: Pet, scope: Scope) -> list[Timeline
             )
         )
     return events
+
+
+def _measured(row: Any) -> float | None:
+    """What was measured; a temperature in ℃, whatever it was told in."""
+    value: float | None = getattr(row, "value", None)
+    is_heat = value is not None and getattr(row, "code", "") == "temperature"
+    return in_celsius(value, getattr(row, "unit", None)) if is_heat and value is not None else value
 
 
 def _topic(kind: RecordKind, row: Any) -> str:

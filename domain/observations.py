@@ -46,11 +46,19 @@ def require_plausible_reading(fields: ObservationFields) -> None:
     if fields.value is None:
         return
     if fields.code == "temperature":
-        unit = (fields.unit or "").strip().upper().lstrip("°")
-        celsius = (fields.value - 32) / 1.8 if unit in ("F", "℉", "华氏度") else fields.value
-        _require_between(celsius, PLAUSIBLE_CELSIUS, f"{TEMPERATURE}{fields.value:g}{fields.unit or '℃'}")
+        _require_between(
+            in_celsius(fields.value, fields.unit),
+            PLAUSIBLE_CELSIUS,
+            f"{TEMPERATURE}{fields.value:g}{fields.unit or '℃'}",
+        )
     elif fields.code == "lab" and fields.name.startswith(_COUNTED_A_MINUTE) and fields.unit in (None, "", "次"):
         _require_between(fields.value, PLAUSIBLE_A_MINUTE, f"{fields.name}{fields.value:g}{fields.unit or ''}")
+
+
+def in_celsius(value: float, unit: str | None) -> float:
+    """A temperature in ℃; `unit` as the owner wrote it, ℃ where none is told."""
+    fahrenheit = (unit or "").strip().upper().lstrip("°") in ("F", "℉", "华氏度", "华氏")
+    return round((value - 32) / 1.8, 1) if fahrenheit else value
 
 
 def _require_between(value: float, bounds: tuple[float, float], told: str) -> None:

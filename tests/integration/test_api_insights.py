@@ -73,3 +73,20 @@ async def test_a_question_gathers_what_the_records_show(owner: Owner, cat: Json,
 async def test_a_pet_that_died_has_no_findings(owner: Owner, cat: Json) -> None:
     await owner.put(f"/pets/{cat['id']}", {"status": "memorial"})
     assert (await owner.get(f"/pets/{cat['id']}/insights"))["items"] == []
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("咪咪体温38.6度", []),
+        ("咪咪肛温101.5华氏度", []),
+        ("咪咪肛温103.6华氏度", ["watch"]),
+        ("咪咪体温40.6", ["urgent"]),
+    ],
+)
+async def test_a_temperature_told_in_chat_is_judged_in_celsius(owner: Owner, text: str, levels: list[str]) -> None:
+    pet = await owner.at(NOW).pet("咪咪", "cat", born_on="2020-05-01", born_on_precision="day")
+    await say(owner.at(NOW), text, "t")
+    found = (await owner.get(f"/pets/{pet['id']}/insights"))["items"]
+    assert [one["level"] for one in found if one["code"] == "temperature"] == levels
