@@ -113,6 +113,8 @@ def test_others_animals_and_questions_about_what_is_known_tell_nothing(text: str
         ("大夫说桃酥是牙结石，建议洗牙，约了下周三", 2),
         ("桃酥左眼老眯着，明早再看看", 1),
         ("桃酥咬了邻居的孩子，破了点皮", 1),
+        ("桃酥晕车，一上车就流口水，开出去十分钟准吐", 1),
+        ("桃酥今天打的六联，第二针", 1),
         ("桃酥昨天遛弯踩到碎玻璃", 1),
         ("桃酥把药瓶咬破了舔了好几口", 1),
         ("桃酥发情嚎到第四天了", 1),
@@ -132,6 +134,12 @@ def test_others_animals_and_questions_about_what_is_known_tell_nothing(text: str
 def test_what_completes_a_claim_is_no_second_line(text: str, lines: int) -> None:
     told = claims(text, COUPLE if "麻花" in text else PETS)
     assert len(told) == lines, [claim.content for claim in told]
+
+
+def test_a_likeness_is_no_allergy() -> None:
+    attributes = {claim.attribute for claim in claims("桃酥吃了俩虾仁，脸肿得跟猪头似的，打了一针才消")}
+    assert "allergy:pork" not in attributes
+    assert not any(attribute.startswith("vaccine") for attribute in attributes)
 
 
 def test_of_two_illnesses_that_were_not_found_none_is_there() -> None:

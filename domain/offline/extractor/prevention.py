@@ -43,6 +43,8 @@ def _is_no_vaccine(reading: Reading, hit: Hit, scene: Scene) -> bool:
     treated = not named and any(one.has("condition", *_DRUGS) for one in scene.readings[: reading.place])
     ill = [other for other in reading.hits if other.family == "sign" and other.end <= hit.start]
     treated = treated or (not named and bool(ill))  # 肿成馒头打了一针
+    ailing = any(one.has("sign") for one in scene.readings[: reading.place + 1])
+    treated = treated or (hit.word.text == "一针" and not named and ailing)  # 脸肿了，打了一针才消
     priced = _PRICED.search(reading.text) is not None
     missed = hit.word.text == "一针" and not named and _MISSED.search(reading.before(hit, 6)) is not None
     return bare and (

@@ -1,13 +1,15 @@
 """What was told once is one line: a result or a condition in a clause of its own goes with the claim that it
-completes, of two signs in one clause the one that only shows the other is left out, and a clause that says nothing by
-itself (再看看, 提醒我一声, 药名忘了) is no line."""
+completes, and a clause that says nothing by itself (再看看, 提醒我一声, 药名忘了) is no line.
+
+Within one clause: `twins`."""
 
 import re
 from dataclasses import replace
 
 from domain.offline.extractor.idle_talk import is_threat
-from domain.offline.extractor.reading import Draft, Reading, Scene
+from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
+from domain.offline.extractor.twins import without_twins
 from domain.pet_mentions import State
 from domain.pet_roll import MentionKind
 from memory.vocabulary import AttributeClass, Certainty
@@ -25,7 +27,7 @@ def told_once(found: list[Found], scene: Scene) -> list[Found]:
             if last is not None and _is_of_one_telling(last, one) and _is_done_only_when(last, one):
                 _join(last, one)
             continue
-        one.drafts = _without_twins(one)
+        one.drafts = without_twins(one)
         if _says_nothing(one, last):
             one.drafts = []
         elif last is not None and _is_of_one_telling(last, one) and _completes(last, one):
@@ -71,6 +73,8 @@ def _completes(last: Found, one: Found) -> bool:
         or _is_hurt_by_the_bite(last, one)
         or _is_how_it_is_afraid(last, one)
         or _is_when_it_is_due(last, one)
+        or _only_says_which(last, one)
+        or _is_car_sick(last, one)
         or _AGE_THEN.fullmatch(one.reading.text) is not None
     )
 
@@ -202,6 +206,30 @@ def _is_when_it_is_due(last: Found, one: Found) -> bool:
     return again and planned and not one.drafts[0].owner and HOUR_OF_IT.fullmatch(one.reading.text) is not None
 
 
+_WHICH_JAB = re.compile(r"\x00*(?:这|已经)?(?:是)?第?[一二三四五末]针了?")
+_WHOSE_NUMBER = re.compile(r"\x00*(?:挂|约|找)的?(?:是)?[^,。]{1,6}的号?")
+
+
+def _only_says_which(last: Found, one: Found) -> bool:
+    """打的三联，第二针; 下周三复查，挂的李医生的号."""
+    before, text = last.drafts[-1].attribute, one.reading.text
+    if one.reading.times:
+        return False
+    jab = before.startswith("vaccine:") and _WHICH_JAB.fullmatch(text) is not None
+    visits = all(draft.attribute.startswith(("visit:", "schedule:")) for draft in one.drafts)
+    return jab or (before.startswith("schedule:") and visits and _WHOSE_NUMBER.fullmatch(text) is not None)
+
+
+_ON_THE_ROAD = re.compile(r"车|开出|路上|半路|一上")
+
+
+def _is_car_sick(last: Found, one: Found) -> bool:
+    """晕车，一上车就流口水，开出去十分钟准吐."""
+    sick = any(draft.attribute.endswith(":car_sick") and not draft.negated for draft in last.drafts)
+    signs = all(draft.attribute in ("symptom:mouth_problem", "symptom:vomiting") for draft in one.drafts)
+    return sick and signs and not one.reading.times and _ON_THE_ROAD.search(one.reading.text) is not None
+
+
 _HURT = frozenset({"symptom:wound", "symptom:bleeding", "symptom:pain", "symptom:skin_lesion"})
 _OWN_BODY = re.compile(r"[爪嘴牙耳腿尾]|鼻子|自己")
 
@@ -255,85 +283,6 @@ def _drop_advice(one: Found, following: list[Found]) -> None:
                 other.drafts[number] = replace(draft, start=one.reading.start, about="")
                 one.drafts = []
                 return
-
-
-# ---- within one clause
-
-
-def _without_twins(one: Found) -> list[Draft]:
-    """Drafts of one clause without those that the same words already gave."""
-    kept: list[Draft] = []
-    for draft in one.drafts:
-        if not any(_is_twin(earlier, draft, one.reading) for earlier in kept):
-            kept.append(draft)
-    if _BITTEN_OPEN.search(one.reading.text) and any(draft.attribute == "symptom:ate_wrong" for draft in kept):
-        kept = [draft for draft in kept if draft.attribute != "symptom:wound"]
-    return kept
-
-
-_BITTEN_OPEN = re.compile(r"把[^,。]{1,12}(?:咬|啃|扒|挠)(?:破|开|烂|碎)")  # 把药瓶咬破了舔了些: a bottle has no wound
-
-
-def _is_twin(earlier: Draft, draft: Draft, reading: Reading) -> bool:
-    if (earlier.start, earlier.end, earlier.owner) != (draft.start, draft.end, draft.owner):
-        return False
-    slots = (earlier.attribute, draft.attribute)
-    if all(slot.startswith("condition:") for slot in slots):
-        return earlier.negated and draft.negated and _ALL_ABSENT.search(reading.text) is not None
-    if slots[0].startswith("deworming:") and slots[1].startswith(("condition:", "symptom:parasites")):
-        return not _WORMS_SEEN.search(reading.text)
-    if slots[0] == "weight" and slots[1] in ("symptom:weight_change", "symptom:appetite_loss"):
-        return True  # 就剩36斤半了
-    if slots[1] == "activity:walk" or (slots[0].startswith("lab:") and slots[1].startswith("vaccine:")):
-        return True  # 遛弯踩到碎玻璃, 查过猫瘟抗体
-    if set(slots) == {"symptom:heat", "behavior:barking"}:
-        return True  # 发情嚎到第四天
-    if slots == ("symptom:polydipsia", "diet.pickiness"):
-        return True  # 干净水碗不喝
-    if slots[0].startswith("medication:") and slots[1] == "schedule:空腹" and draft.about:
-        return True  # 眼药水得提前停一天
-    if slots[1].startswith("symptom:") and slots[0].startswith(("allergy:", "medication:", "schedule:")):
-        return _overlap(_word_of(earlier, reading), _word_of(draft, reading))  # 跳蚤唾液强阳
-    if slots[0].startswith("symptom:") and slots[1].startswith("diet:"):
-        return "摸" in reading.text and _FEELS.fullmatch(str(draft.value.get("food"))) is not None
-    if not all(slot.startswith(("symptom:", "behavior:")) for slot in slots) or earlier.negated != draft.negated:
-        return False
-    if slots[1] in _URGENT or slots[1].startswith("symptom:ate"):
-        return False
-    first, second = _word_of(earlier, reading), _word_of(draft, reading)
-    return first is not None and second is not None and _is_shown_by(first, second, reading.text)
-
-
-_URGENT = frozenset(
-    f"symptom:{key}"
-    for key in ("dyspnea", "seizure", "collapse", "cyanosis", "urinary_block", "bloody_stool", "hematuria")
-)  # never left out for another sign
-_ALL_ABSENT = re.compile(r"都(?:是)?(?:没|阴|不是|不像|排除|正常)|也没|全阴")
-_WORMS_SEEN = re.compile(r"[有见看拉吐打排](?:到|见|出|着|了)|发现|爬")
-
-
-def _word_of(draft: Draft, reading: Reading) -> tuple[int, int] | None:
-    """Where in the clause the word stands that the draft was made of."""
-    name = next((draft.value[key] for key in _NAMED_BY if isinstance(draft.value.get(key), str)), "")
-    place = reading.text.find(name) if name and reading.text.count(name) == 1 else -1
-    return (place, place + len(name)) if place >= 0 else None
-
-
-_NAMED_BY = ("name", "substance", "product", "food")
-_FEELS = re.compile(r"[凉冰热烫软硬干湿]的?")
-
-
-def _overlap(first: tuple[int, int] | None, second: tuple[int, int] | None) -> bool:
-    return first is not None and second is not None and first[0] < second[1] and second[0] < first[1]
-
-
-_UP_TO = re.compile(r"(?:得|到)[^,。似样]{0,5}")
-
-
-def _is_shown_by(first: tuple[int, int], second: tuple[int, int], text: str) -> bool:
-    """肿得睁不开, 咳得跟要吐似的: the second word only says how much; 哆嗦 is one sign under whatever name."""
-    first, second = sorted((first, second))
-    return second[0] < first[1] or _UP_TO.fullmatch(text, first[1], second[0]) is not None
 
 
 # ---- what says nothing by itself
