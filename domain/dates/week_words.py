@@ -7,7 +7,7 @@ WEEK = "(?:周|星期|礼拜)"
 WEEKDAYS = {**{day: place for place, day in enumerate("一二三四五六日", 1)}, "天": 7}
 WEEKDAYS |= {str(day): day for day in range(1, 8)}
 _PREFIX = "(?P<week>上{1,4}|下{1,4}|大{1,2}[上下]|这|本)一?个?"
-COUNTED = r"(?![次顿片颗粒遍针包袋罐]|回(?![去来家诊访院老店医]))(?!(?:百|千|十|[公千]?斤|kg|块钱|元))"
+COUNTED = r"(?![次顿片颗粒遍针包袋罐]|回(?![去来家诊访院老店医]))(?!(?:百|千|十(?![一二]?点)|[公千]?斤|kg|块钱|元))"
 """After a weekday: not the first character of a count (周一次, 周二百)."""
 
 

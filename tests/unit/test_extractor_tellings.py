@@ -60,6 +60,7 @@ def test_nothing_is_told_twice_and_nothing_else_is_lost(text: str, slots: set[st
     [
         ("手滑了，喂的是0.5毫升，小数点没按上", "刚给桃酥喂了5毫升糖浆", 0.5, "ml", date(2026, 4, 15)),
         ("哎多写个零，是50毫克", "昨晚给桃酥喂了500毫克加巴喷丁", 50, "mg", date(2026, 4, 14)),
+        ("天呐打快了，2个单位，多了个0", "桃酥今早打了20个单位胰岛素", 2, "单位", date(2026, 4, 15)),
         ("啊不对，打的是2个单位", "桃酥今早打了20个单位胰岛素", 2, "单位", date(2026, 4, 15)),
     ],
 )
@@ -125,6 +126,7 @@ def test_a_compared_weight_has_the_day_of_the_weighing() -> None:
         ("桃酥卫佳捌两针都打完了 3.15一针 4.5一针", [date(2026, 3, 15), date(2026, 4, 5)]),
         ("桃酥的英特威四联打了两次 头次2.10 二次3.8", [date(2026, 2, 10), date(2026, 3, 8)]),
         ("桃酥三针都打齐了（最后一针4.2）", [date(2026, 4, 2)]),
+        ("桃酥疫苗齐了 头针2.12 二针3.10", [date(2026, 2, 12), date(2026, 3, 10)]),
     ],
 )
 def test_each_jab_of_a_series_has_its_day(text: str, days: list[date]) -> None:
@@ -167,3 +169,16 @@ def test_what_was_eaten_is_named_by_the_clause_before() -> None:
     [told] = claims("我儿子前天把巧克力掉地上一颗，桃酥捡着吃了")
     assert "巧克力" in told.content
     assert told.occurred_on == date(2026, 4, 13)
+
+
+def test_what_is_forbidden_before_an_appointment_is_told_beside_it() -> None:
+    told = claims("桃酥下个月5号做绝育，找外科的何院长，前一晚九点以后不能吃喝")
+    assert [claim.attribute for claim in told] == ["schedule:绝育", "schedule:空腹"]
+    told = claims("桃酥后天复查眼睛，当天别滴药")
+    assert [claim.attribute for claim in told] == ["schedule:复查", "schedule:空腹"]
+
+
+def test_a_weekday_before_an_hour_is_read_as_such() -> None:
+    [told] = claims("桃酥约了这周六十点半复查")
+    assert told.occurred_on == date(2026, 4, 18)
+    assert told.value["time"] == "10:30"

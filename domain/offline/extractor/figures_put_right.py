@@ -49,11 +49,11 @@ def told_again(claims: Sequence[Claim], utterance: Utterance, right: str) -> tup
 
 
 _SLIPPED = re.compile(
-    r"手[滑抖误快]|[说写打记输敲按看报点][错岔多少]|多(?:写|打|敲|按|输|点|了)|少(?:写|打|敲|按|输|点|了)|小数点|零头|口误|不对|不是|没有\d[\d.]*那么|哪[儿里]?有那么"
+    r"手[滑抖误快]|打快|[说写打记输敲按看报点][错岔多少]|多(?:写|打|敲|按|输|点|了)|少(?:写|打|敲|按|输|点|了)|小数点|零头|口误|不对|不是|没有\d[\d.]*那么|哪[儿里]?有那么"
 )
-_MEANT_DOSE = re.compile(
-    rf"(?<!不)(?<!不都)(?:是|应该|[喂吃打滴用给涂]了)(?:了|的)?(?P<told>{NUMBER}(?:分之[一二三四五])?\s?(?:个?单位|iu|mg|毫克|μg|微克|ml|毫升|片|粒|颗|滴|支|针|泵|包))"
-)
+_DOSE = rf"(?P<told>{NUMBER}(?:分之[一二三四五])?\s?(?:个?单位|iu|mg|毫克|μg|微克|ml|毫升|片|粒|颗|滴|支|针|泵|包))"
+_ONE_DOSE = re.compile(rf"(?:^|[,。!！~\s]){_DOSE}")  # 打快了，2个单位
+_MEANT_DOSE = re.compile(rf"(?<!不)(?<!不都)(?:是|应该|[喂吃打滴用给涂]了)(?:了|的)?{_DOSE}")
 
 
 def right_figure(folded: str) -> str:
@@ -61,7 +61,8 @@ def right_figure(folded: str) -> str:
     told = _ONLY_A_FIGURE.fullmatch(folded)
     if told and _one_figure(told["told"]):
         return told["told"]
-    meant = list(_MEANT_DOSE.finditer(folded)) if len(folded) <= LONGEST and _SLIPPED.search(folded) else []
+    slipped = len(folded) <= LONGEST and _SLIPPED.search(folded) is not None
+    meant = (list(_MEANT_DOSE.finditer(folded)) or list(_ONE_DOSE.finditer(folded))) if slipped else []
     return meant[0]["told"] if len(meant) == 1 and _one_figure(meant[0]["told"]) else ""
 
 

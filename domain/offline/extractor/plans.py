@@ -162,7 +162,7 @@ def _done_with_another(reading: Reading, scene: Scene) -> re.Match[str] | None:
 
 
 _FASTS = re.compile(
-    r"(?:之?前|头天|前晚)[^,。]{0,10}(?:水|饭|食|粮|东西|零食)[^,。]{0,3}(?:不能|别|不要|不许|不让)(?:再)?(?:给|喂|吃|喝|碰)|(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:[来去做]|就诊|手术|检查)?之?前(?:[一二两三四五六七八九十\d]+(?:天|个?礼拜|周|个?小时|个?钟头|晚))?[^,。]{0,3}(?:得|要|必须|先|需要)*(?:停|断)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
+    r"(?:之?前|头天|前晚)[^,。]{0,10}(?:水|饭|食|粮|东西|零食)[^,。]{0,3}(?:不能|别|不要|不许|不让)(?:再)?(?:给|喂|吃|喝|碰)|(?:当天|那天|前一?晚|前一天|头天|早上|当晚|提前|手术前|去之前|前[一二两三四五六八十\d]+(?:个)?小时)[^,。]{0,10}(?:(?:别|不要|不能|不许|不让|不)(?:再)?(?:喂|吃|喝|给)|(?:别|不要|不能)(?:再)?(?:滴|涂|抹|洗|用药))|(?:[来去做]|就诊|手术|检查)?之?前(?:[一二两三四五六七八九十\d]+(?:天|个?礼拜|周|个?小时|个?钟头|晚))?[^,。]{0,3}(?:得|要|必须|先|需要)*(?:停|断)|(?:前|提前|去之前|头天|当天)[^,。]{0,8}(?:空腹|禁食|断食|断粮|禁水|停食)|[禁断][食水]|(?:早饭|早餐|晚饭)[^,。]{0,3}(?:别|不要|不能|不)(?:喂|吃|给)"
 )
 
 
@@ -179,7 +179,11 @@ def _fasting(reading: Reading, scene: Scene) -> Draft | None:
     if not _FASTS.search(reading.text) or _A_DOSE_OF.search(reading.text):
         return None
     ordered = _FAST_ORDERED.search(reading.text) is not None and _DONE.search(reading.text) is None
-    if not ordered and (previous is None or not is_future(previous, scene)):
+    near = [
+        one for one in scene.readings[max(0, reading.place - 2) : reading.place] if one.sentence == reading.sentence
+    ]
+    booked = (previous is not None and is_future(previous, scene)) or any(is_future(one, scene) for one in near)
+    if not ordered and not booked:
         return None
     reading.used.update(reading.hits)
     name = {"name": "空腹"}

@@ -20,7 +20,7 @@ REACH = 2  # earlier messages of the owner that a correction may be about
 NAMED_REACH = 12  # the same for one that says in words what was told of the wrong pet
 LONGEST = 40  # characters; whoever writes more tells something of its own
 _PUTS_RIGHT = re.compile(
-    r"(?:说|记|写|打|搞|弄|填|听|看|认)(?:错|反|混|岔|串)|[打按写]多了|[多少漏][打按写]|口误|手[滑抖误]|更正|纠正|不对|不是|应该是|其实是|才对|(?:我)?的意思是"
+    r"(?:说|记|写|打|搞|弄|填|听|看|认)(?:错|反|混|岔|串)|打快了|多了个|少了个|[打按写]多了|[多少漏][打按写]|口误|手[滑抖误]|更正|纠正|不对|不是|应该是|其实是|才对|(?:我)?的意思是"
 )
 _FILLING = re.compile(
     r"刚才|刚刚|上面|前面|之前|那[条句个件]|说的|其实|应该|而是|不是|抱歉|不好意思|不对|对不起|麻烦|[帮请]|一下|才对|改|我们?家?的?|"

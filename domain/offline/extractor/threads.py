@@ -204,6 +204,7 @@ def _merge_repeats(found: list[Found]) -> None:
                 continue
             near = earlier is not None and earlier[2] is None and place - earlier[0] == 1
             near = near and (slot.startswith("symptom") or IS_GENERAL.match(slot) is not None)
+            near = near and not (draft.about and _NUMBERED.match(one.reading.text))  # 疫苗齐了 头针9.12
             if earlier is None or (day is not None and day != earlier[2] and not near):
                 seen[key] = (place, len(kept), day)
                 kept.append(draft)

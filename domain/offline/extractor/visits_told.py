@@ -45,9 +45,21 @@ def _told_once(drafts: list[Draft]) -> list[Draft]:
         gone |= {"visit:hospital_stay"} if len({(d.start, d.end) for d in drafts}) == 1 else set()
     if slots & {"condition:benign_growth", "condition:neoplasia"}:
         gone |= {"symptom:swelling"}
+    names = [str(draft.value.get("name")) for draft in drafts if draft.attribute.startswith("condition:")]
+    gone |= {d.attribute for d in drafts if d.attribute.startswith("symptom:") and _is_part(d, names)}
     if "schedule:空腹" in slots:
-        gone |= {slot for slot in slots if slot.startswith("medication:")}  # 去之前眼药膏停一天
+        gone |= {
+            slot for slot in slots if slot.startswith(("medication:", "activity:restriction"))
+        }  # 去之前眼药膏停一天
     return [draft for draft in drafts if draft.negated or draft.attribute not in gone]
+
+
+def _is_part(draft: Draft, names: list[str]) -> bool:
+    """耳膜有点发炎 is no ear problem beside it, 韧带断了 no wound."""
+    name = str(draft.value.get("name") or "")
+    return bool(name) and any(
+        name in whole or (draft.attribute == "symptom:wound" and "韧带" in whole) for whole in names
+    )
 
 
 def _tell_by_what_it_showed(before: Found, one: Found) -> None:
