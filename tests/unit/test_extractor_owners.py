@@ -126,3 +126,17 @@ def test_what_follows_the_owners_own_allergy_is_the_owners() -> None:
 )
 def test_more_that_owners_tell_of_themselves(text: str, slot: str) -> None:
     assert slot in {attribute for subject, attribute in told(text) if subject == "owner"}
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("我鼻炎闻不得猫毛，一闻就犯，梳毛是我妹在负责", ["owner.life", "owner.household"]),
+        ("每周六上午我陪娃上课，周日下午也占着，约时间绕开这两段", ["owner.timetable"]),
+        ("我教小学语文", ["owner.life"]),
+        ("往后有啥说啥别拐弯", ["preference.reply_style"]),
+        ("我闺女有哮喘", ["owner.life"]),
+    ],
+)
+def test_nothing_of_the_owner_is_told_of_the_pet(text: str, slots: list[str]) -> None:
+    assert told(text) == [("owner", slot) for slot in slots]

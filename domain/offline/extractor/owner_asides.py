@@ -3,6 +3,7 @@
 import re
 
 from domain.offline.extractor.owner_places import leaves_a_clinic
+from domain.offline.extractor.owner_times import fetches_children
 from domain.offline.extractor.reading import Reading, Scene
 
 _OF_A_LINE = re.compile(
@@ -32,6 +33,8 @@ def is_of_owner_alone(reading: Reading, scene: Scene) -> bool:
         return True
     if before is None or before.sentence != reading.sentence:
         return False
+    if fetches_children(before, scene):
+        return True
     if "我" in before.text and _IN_HOSPITAL.match(before.text) and _GOES_IN.match(text):
         return True
     allergic = "过敏" in scene.folded and _OWN_ALLERGY.search(scene.folded, before.start, before.end) is not None

@@ -8,7 +8,7 @@ from domain.offline.extractor.reading import Reading, Scene
 
 KIN = (
     "老公|老婆|媳妇|爱人|岳母|丈母娘|我[弟妹姐哥]|我妈|我爸|爸妈|婆婆|"
-    "男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
+    "老伴儿?|我男人|[她他孩]子?[爸妈]|闺女|女婿|儿媳|外婆|姥姥|姥爷|姑姑|舅舅|大伯|叔叔|男朋友|女朋友|男友|女友|室友|保姆|阿姨|奶奶|爷爷|对象|爸爸|妈妈|儿子|女儿"
 )
 _MY_TIMES = re.compile(
     r"(?<![趁等当陪跟和让叫把给离])我(?!妈|爸|家的|老公|老婆)[^,。]{0,18}(?:到家|回家|(?:才|再)(?:能)?回(?:来|去|得来)?$|出门|回老家|旅游|出国|度假|外出|住院|坐飞机|有空|没空|休假|放假|培训|进修|实习|团建|探亲|入职|开学|报到|军训|驻场|学习班|不在|休|有课|上[^,。]{0,6}课|结婚|办婚礼|订婚|装修|动手术|接孩子|接娃|接送|送孩子|陪读|驻外|外派|出海|集训|进组|下乡|支教|跑船|值守|轮岗|跑长途|跑车|上班|下班|开会|夜班|加班|健身|不在家|值班|坐班|夜校|忙到|上到[^,。]{1,4}点|休息|上学|起床|睡觉|才醒|在家)"
@@ -24,7 +24,9 @@ _TRAVELLER = re.compile(
     r"[^,。\x00它他她猫狗我]{0,12}(?:我(?:和|跟)?[^,。\x00]{0,4}|我们|咱们?|全家|一家[人子三四]?口?|两口子)?[^,。\x00它他她猫狗我]{0,8}"
 )  # who goes where nobody else is named
 _ANOTHER_PERSON = re.compile(rf"{KIN}|邻居|朋友|闺蜜|同事|老板|同学|客户|他|她|人家")
-_HOLIDAYS = re.compile(r"国庆|五一|十一|春节|过年|除夕|中秋|端午|清明|元旦|寒假|暑假|年假|小?长假|圣诞|年底|年后")
+_HOLIDAYS = re.compile(
+    r"国庆|五一|十一|春节|腊月|正月|小年|过年|除夕|中秋|端午|清明|元旦|寒假|暑假|年假|小?长假|圣诞|年底|年后"
+)
 _COMES_ALONG = re.compile(r"一起|一块|一道|也去|同行|带上|带着")
 _IS_BACK = re.compile(r"回来(?:了|后|的)|刚[^,。]{0,4}回|过[^,。]{0,4}回来|去年|上[次回]|以前|那会")
 _MY_TRIP = re.compile(
@@ -48,7 +50,7 @@ def tells_of_my_time(reading: Reading, scene: Scene) -> bool:
 _DAYS = "[一二三四五六日天]"
 _ROUND = (
     rf"(?:每|逢|隔|每逢|每个|一到|一般)*(?:(?:周|礼拜|星期)(?:{_DAYS}(?:[、跟和到至]|到)?)+(?:(?:周|礼拜|星期|跟|和|到|、){_DAYS})*"
-    r"|[一二三四五](?:[、]?[二三四五六]){1,2}[日天]?(?![十百千万点个岁斤公克月号次分年顿片粒针只块成两])|[单双]号|[单双]日|初一|初一十五|每个?周末|工作日|节假日"
+    r"|[一二三四五](?:[、]?[二三四五六七八九]){1,2}[日天]?(?![十百千万点个岁斤公克月号次分年顿片粒针只块成两])|[单双]号|[单双]日|初一|初一十五|每个?周末|工作日|节假日"
     r"|每个?月(?:[初中底]|[\d一二三四五六七八九十]{1,3}号(?:前后|左右)?))"
 )
 _DAYPART = r"(?:早上|上午|中午|下午|晚上|晚|早|夜里|白天|一整天|整天|全天|都|也|要|得|就|还|固定|基本|一般|必须|会|才)*"
@@ -62,7 +64,9 @@ _BARE_ROUND = re.compile(
 _OF_CARE = ("visit", "vaccine", "dewormer", "drug", "drug_name", "drug_word", "grooming", "food", "sign", "condition")
 
 
-_FETCHES = re.compile(r"接送?(?:娃|孩子|儿子|女儿|闺女|宝宝|孙子|孙女)(?:放学|上学|上课|下课|上[^,。]{0,3}班)")
+_FETCHES = re.compile(
+    r"(?:接送?|陪|送|带)(?:娃|孩子|儿子|女儿|闺女|宝宝|孙子|孙女)(?:放学|上学|上课|下课|上[^,。]{0,3}班)"
+)
 _SOME_ROUND = re.compile(rf"^(?:我|平时|一般)*{_ROUND}")
 _AGAIN_AND_AGAIN = re.compile(r"每|逢|(?:周|礼拜|星期)[一二三四五六日天](?:周|礼拜|星期|[、和跟])")
 _CARES_FOR_PEOPLE = re.compile(r"陪[^,。]{0,4}(?:老人|妈|爸|奶|爷|孩子|娃|老公|老婆)|产检|透析")
@@ -70,7 +74,7 @@ _CARES_FOR_PEOPLE = re.compile(r"陪[^,。]{0,4}(?:老人|妈|爸|奶|爷|孩子
 
 def fetches_children(reading: Reading, scene: Scene) -> bool:
     """周三周五我得接娃放学: what only people's children have, though 娃 may stand for a pet elsewhere."""
-    if "接" not in reading.text or _SOME_ROUND.match(reading.text) is None:
+    if not any(verb in reading.text for verb in "接陪送带") or _SOME_ROUND.match(reading.text) is None:
         return False
     return _FETCHES.search(scene.folded, reading.start, reading.end) is not None
 
