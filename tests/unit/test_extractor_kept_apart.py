@@ -140,6 +140,8 @@ def test_a_weight_set_beside_another_is_no_weight(text: str, what: str) -> None:
         "墨墨缩成一团叫不醒是不是冬眠了，芒果趴边上看",
         "龟这两天不怎么动是不是该换水了，芒果老拍它的缸",
         "乌龟这几天不吃也不动是要冬眠吗，芒果天天盯着它",
+        "龟这礼拜一口龟粮没动是不是水太凉，芒果老叼它的龟粮袋",
+        "墨墨肚子鼓鼓的是不是怀了",
     ],
 )
 def test_a_sign_before_a_guess_at_its_cause_is_kept(text: str) -> None:

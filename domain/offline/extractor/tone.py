@@ -19,6 +19,7 @@ from domain.offline.extractor.idle_talk import (
     is_put_on,
     is_threat,
 )
+from domain.offline.extractor.irony import is_ironic
 from domain.offline.extractor.jokes import PEOPLE, joked_about
 from memory.vocabulary import Certainty, SpeechAct
 
@@ -100,7 +101,7 @@ _EVENT = re.compile(
     r"老(?=[往追盯拿去跟在把趴扒舔抓咬蹲翻偷抢叼躲跑爬跳找用冲爱想要朝对围黏欺刨挠啃闻吃喝拉尿吐])|一定要|非要|非得|必须|只(?=[在肯认让要爱往跟])|每次|每天|经常|动不动|从来|半夜|特别(?:爱|怕|喜欢)|不(?:爱|肯|让)|一[^,。]{1,6}就|了|过|着|又|在(?=吃|打|用|喂)|正在|老是|总是|总|一直|最近|天天|今天|昨|刚|前天|这两天|这几天|今早|早上|晚上|上周|有点|突然|开始|\d+[天次]|[一两三四五六七八九十几][天次]|一(?:上午|下午|晚上?|宿|整天|早上)|过敏"
 )
 _AILING = re.compile(
-    r"[拔啄咬啃舔]自己|缩成|软|蔫|不动|不吃|张着?嘴|冒|白点|白斑|掉皮|脱皮|没力|没劲|没精神|睁不开|站不|肿|瘸|吐|拉稀|咳|痒|流(?:泪|脓|血|鼻|口水)|秃|喘|抖|歪|血|疙瘩|胀|发烧|脓|屑|不肯|[\u4e00-\u9fff]\d[\d.]*(?:斤|公斤|kg|度)?$"
+    r"[拔啄咬啃舔]自己|缩成|软|蔫|[不没][动吃拉尿喝碰]|[鼓白黄黑绿浑][鼓蒙乎糊]|老(?:是)?[甩挠蹭抖咳眨]|长[了出白黑绿]|磨得|这(?:礼拜|星期|周|阵)|张着?嘴|冒|白点|白斑|掉皮|脱皮|没力|没劲|没精神|睁不开|站不|肿|瘸|吐|拉稀|咳|痒|流(?:泪|脓|血|鼻|口水)|秃|喘|抖|歪|血|疙瘩|胀|发烧|脓|屑|不肯|[\u4e00-\u9fff]\d[\d.]*(?:斤|公斤|kg|度)?$"
 )
 _HEARSAY = re.compile(
     r"(?:听说|据说|听(?:[^,。\x00]{1,8})?(?:说|讲|提起)|有人(?:说|讲)"
@@ -291,7 +292,7 @@ def tones_of(clauses: list[Clause]) -> list[Tone]:
         tone = Tone(usable=False, why_not="joke")
         if clause.sentence in undone and is_of_a_near_miss(clause.text):
             tone = Tone(usable=False, why_not="near miss")
-        elif before is not None and _PRAISED.search(before.text) and _is_ironic(before, clause):
+        elif before is not None and is_ironic(before, clause):
             tone = Tone(usable=False, why_not="sarcasm")
         elif _is_a_mere_guess(before, clause):
             tone = Tone(usable=False, why_not="guess")
@@ -406,15 +407,6 @@ def _act(text: str, correcting: bool) -> SpeechAct:
     return SpeechAct.DECISION if _DECIDING.search(text) else SpeechAct.STATEMENT
 
 
-MAX_IRONIC = 5  # characters of a word of praise between quotation marks
-_PRAISED = re.compile(r"(?:(?:可?真)是?个|真是|可真|真的?|好一个|太|这么|多么|还挺)$")
-
-
-def _is_ironic(before: Clause, clause: Clause) -> bool:
-    """它可真“爱干净”: what stands between the marks is the opposite of what is meant."""
-    return clause.start == before.end + 1 and len(clause.text) <= MAX_IRONIC
-
-
 _SELF_DOUBT = re.compile(r"是不是我?(?:自己)?(?:多心|想多|多虑|太敏感|大惊小怪|太紧张|眼花|看错|错觉)")
 
 
@@ -443,4 +435,11 @@ def _question_part(clause: Clause) -> tuple[int | None, bool]:
     told = happened.search(prefix) or _AILING.search(prefix)
     if opening and len(prefix) >= 4 and told and not _PRESUMED.search(prefix):
         return len(_OF_THE_QUESTION.sub("", prefix)), True
+    guess = _GUESSES_AT_IT.search(text)
+    ailing = text[: guess.start()] if guess else ""
+    if len(ailing) >= 4 and "\x00" in ailing and _AILING.search(ailing) and not _PRESUMED.search(ailing):
+        return len(ailing), True  # 豆豆肚子鼓鼓的|是不是怀了
     return None, True
+
+
+_GUESSES_AT_IT = re.compile(r"是不是|会不会|是[^,。]{1,5}[吗么]$")
