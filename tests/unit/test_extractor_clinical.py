@@ -311,6 +311,37 @@ def test_an_illness_that_the_next_look_no_longer_found_is_over() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "dose", "number", "unit"),
+    [
+        ("桃酥吃泼尼松5mg半片", "5mg半片", 0.5, "片"),
+        ("桃酥吃泼尼松，5mg半片，一天一次", "5mg半片", 0.5, "片"),
+        ("桃酥吃速诺50mg的四分之一片一天两次", "50mg的四分之一片", 0.25, "片"),
+        ("桃酥吃泼尼松半片5mg的", "半片5mg的", 0.5, "片"),
+        ("桃酥吃加巴喷丁100mg两粒", "100mg两粒", 2, "粒"),
+        ("桃酥吃匹莫苯丹1.25mg一片", "1.25mg一片", 1.25, "mg"),
+        ("桃酥的甲巯咪唑5mg每次半片，一天两次", "5mg每次半片", 0.5, "片"),
+    ],
+)
+def test_how_much_a_tablet_holds_is_not_how_much_is_given(text: str, dose: str, number: float, unit: str) -> None:
+    (told,) = claims(text)
+    assert (told.value["dose_text"], told.value["number"], told.value["unit"]) == (dose, number, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "negated"),
+    [
+        ("桃酥对麻醉药不良反应，醒得很慢", "allergy:麻醉药", False),
+        ("桃酥吃头孢不良反应大，拉稀", "allergy:cephalosporins", False),
+        ("桃酥对多西环素有不良反应", "allergy:tetracyclines", False),
+        ("桃酥打疫苗没有不良反应", "vaccine:vaccine", False),
+        ("桃酥没有打疫苗", "vaccine:vaccine", True),
+    ],
+)
+def test_a_bad_reaction_is_of_the_drug_and_none_denies_no_shot(text: str, attribute: str, negated: bool) -> None:
+    assert (attribute, negated) in {(claim.attribute, claim.negated) for claim in claims(text)}
+
+
+@pytest.mark.parametrize(
     ("text", "attribute", "told"),
     [
         ("桃酥体重3.6公斤，上个月3.4", "weight", [(3.6, "2026-04-15"), (3.4, "2026-03-01")]),

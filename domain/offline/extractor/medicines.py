@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.reading import Draft, Reading, Scene, is_anothers
+from domain.offline.extractor.tablet_strengths import strength_and_count
 from domain.offline.extractor.wordlist import Hit
 from memory.numerals import AND_A_HALF
 from memory.vocabulary import SpeechAct
@@ -287,6 +288,7 @@ def _medicine(reading: Reading, hit: Hit, alone: bool, afterwards: str) -> Draft
         value["frequency_text"] = frequency[0]
     if alone:
         value |= _amount(reading)
+    value |= strength_and_count(text) if _CHANGED_TO.search(text) is None else {}
     stopped = is_over(reading.text, afterwards)
     act = SpeechAct.DECISION if stopped else None
     if not alone:
