@@ -249,8 +249,8 @@ class Follower:
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif _ALL_OF_THEM.match(text) and len(self.spoken_of) > 1:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
-        elif len(self.spoken_of) == 2 and _OF_TWO_APART.search(text):
-            self.state, self.current = State.OURS, tuple(self.spoken_of)  # 现在都是错开喂
+        elif self.state is State.OURS and (two := self._two_of_them()) and _OF_TWO_APART.search(text):
+            self.current = two  # 现在都是错开喂
         elif (
             self.state is State.UNCLEAR
             and len(self.roll.alive) == 2
@@ -265,6 +265,11 @@ class Follower:
         state = State.GENERAL if _GENERIC.search(text) and not named else self.state
         pets = self.current if state is State.OURS else ()
         return About(number, start, end, state, pets, bool(deciding), tuple(inside), candidates)
+
+    def _two_of_them(self) -> tuple[str, ...]:
+        """Both of a household of two, or the two that were spoken of."""
+        alive, spoken = tuple(pet.id for pet in self.roll.alive), tuple(self.spoken_of)
+        return alive if len(alive) == 2 else spoken if len(spoken) == 2 else ()
 
     def _is_the_other_one(self, text: str) -> bool:
         """大的打了狂犬，小的感冒没好: a word that sets one against another, of whom nothing is known."""

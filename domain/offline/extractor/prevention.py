@@ -67,6 +67,9 @@ def find_prevention(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if _NAMES_THE_KIND.search(reading.text) and (_was_planned(reading, scene) or _was_given(reading, scene)):
         reading.used.update(reading.of("vaccine", "dewormer"))
         return
+    if (jabs := _JABS.search(reading.text)) and not reading.has("vaccine", *_DRUGS):
+        yield Draft("vaccine:vaccine", reading.start, reading.end, {"product": jabs[0]})
+        return
     if (apart := _SEPARATED.search(reading.text)) and not reading.has("dewormer"):
         yield Draft("deworming:dewormer", reading.start, reading.end, {"product": apart[0]})
         return
@@ -140,10 +143,11 @@ _ORDINAL = re.compile(
 
 
 _SEPARATED = re.compile(
-    r"(?:驱|打)(?:过了?|完了?|好了?|了)[^,。虫]{0,4}虫|(?:体[内外]|内外)(?:的|那个)?[^,。驱]{0,4}(?:滴|吃|喂|抹|喷|做)(?:了|过|完|好)"
+    r"(?:驱|打)(?:过了?|完了?|好了?|了)[^,。虫]{0,4}虫|(?:体[内外]|内外)(?:的|那个)?[^,。驱]{0,4}(?:滴|吃|喂|抹|喷|做)(?:了|过|完|好)|^\x00+(?:已经|也|都|刚)*驱(?:了|过了|完了)$"
 )  # 驱过一次虫, 体外滴过了
 
 
+_JABS = re.compile(r"打(?:了|完|过)加强(?!针)|[三四两]针(?:都|全)*打?(?:满|齐|全|完)")  # 三针都打满了
 _NAMES_THE_KIND = re.compile(
     r"^.{2,6}(?:那个|那种|那款|的那)$|^\x00*(?:都|全|打的|用的|就|也)*是[^,。]{2,10}(?:的|那款|那种|那个)$"
     r"|^(?:都|也|是|属于)*(?:体内外?|体外|内驱|外驱|内外同驱|内外驱)(?:的|驱虫药?|同驱)*(?:那?[种款个])?$"
@@ -217,4 +221,5 @@ def _most_telling(hits: list[Hit]) -> list[Hit]:
         for hit in hits
         if not (hit.word.text in general or _ONLY_WHERE.search(hit.word.text) or _NUMBERED.fullmatch(hit.word.text))
     ]
+    named = [hit for hit in named if not any(other.end == hit.start for other in named)]  # 钩体二联 is one
     return list({hit.id: hit for hit in named or hits[:1]}.values())

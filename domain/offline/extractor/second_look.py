@@ -57,6 +57,7 @@ _WEIGHTY = frozenset(
 _TOLD_IN_FULL = (
     "behavior:training:",
     "behavior:manner",
+    "other:living:apart",
     "other:litter",
     "visit:result",
 )  # a known word and what became of it
