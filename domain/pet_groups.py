@@ -61,6 +61,11 @@ _BOTH_MEANT = re.compile(r"(?:把|给|带|领|家|这|那|[它他她]们|送|抱
 _JOINED = re.compile(r"(?:和|跟|与|、|,|还有)?")
 _TOLD_TO_BE = re.compile(rf"[^,。]{{0,6}}?(?P<male>{_MALES})|[^,。]{{0,6}}?(?P<female>{_FEMALES})")
 
+OF_TWO_APART = re.compile(
+    r"(?:分|隔|错|岔)(?:着|开)|分(?:房|笼|屋|盆|碗|两[个间处])|各[吃睡住玩用](?:各的|自己)|轮流|中间[挡隔放拉]|[两2]个[^,。]{0,2}(?:水?盆|碗|窝|砂盆|笼)|一人一(?:间|屋|个|份)"
+    r"|一[个只条](?:关|在|放|睡|去|锁|住|待)[^,。]{1,6}一[个只条](?:关|在|放|睡|去|锁|住|待)"
+)  # told of two pets, whoever was named last
+
 
 class Groups:
     """Finds the words for several pets of one household.

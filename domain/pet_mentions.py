@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from domain.other_animals import OtherAnimals
 from domain.pet_descriptions import Descriptions
+from domain.pet_groups import OF_TWO_APART
 from domain.pet_objects import (
     goes_on_of_other,
     had_it,
@@ -55,10 +56,6 @@ _OTHER_OF_A_KIND = re.compile(
 _OF_BOTH = re.compile(
     r"同一?(?:天|窝|胎)|一[窝胎](?:的|生|兄|姐)|双胞胎|龙凤胎|一(?:起|块儿?|同|道)(?:去|打|做|洗|剃|吃|来|送|带|拉|抱|剪|修)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
 )
-_OF_TWO_APART = re.compile(
-    r"(?:分|隔|错|岔)(?:着|开)|分(?:房|笼|屋|盆|碗|两[个间处])|各[吃睡住玩用](?:各的|自己)|轮流|中间[挡隔放拉]|[两2]个[^,。]{0,2}(?:水?盆|碗|窝|砂盆|笼)|一人一(?:间|屋|个|份)"
-    r"|一[个只条](?:关|在|放|睡|去|锁|住|待)[^,。]{1,6}一[个只条](?:关|在|放|睡|去|锁|住|待)"
-)  # told of two pets, whoever was named last
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
 _RECIPIENT = re.compile(r"(?:给|教会|教|把|让|带|抱|送|喂|塞[给进到]?|帮|替|别给|陪|被|是|换成|轮到|说的是|指的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
@@ -249,12 +246,12 @@ class Follower:
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif _ALL_OF_THEM.match(text) and len(self.spoken_of) > 1:
             self.state, self.current = State.OURS, tuple(self.spoken_of)
-        elif self.state is State.OURS and (two := self._two_of_them()) and _OF_TWO_APART.search(text):
+        elif self.state is State.OURS and (two := self._two_of_them()) and OF_TWO_APART.search(text):
             self.current = two  # 现在都是错开喂
         elif (
             self.state is State.UNCLEAR
             and len(self.roll.alive) == 2
-            and (_OF_BOTH.search(text) or _OF_TWO_APART.search(text))
+            and (_OF_BOTH.search(text) or OF_TWO_APART.search(text))
         ):
             self._turn_to_many(Mention(start, start, MentionKind.GROUP))
         elif self._is_the_other_one(text):
