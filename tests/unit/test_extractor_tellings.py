@@ -182,3 +182,16 @@ def test_a_weekday_before_an_hour_is_read_as_such() -> None:
     [told] = claims("桃酥约了这周六十点半复查")
     assert told.occurred_on == date(2026, 4, 18)
     assert told.value["time"] == "10:30"
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("桃酥后天去心脏科孙大夫那儿复查，出门前别喂早饭", "schedule:空腹"),
+        ("桃酥在医院吊了几天水，今天才抱回家", "visit:infusion"),
+        ("桃酥昨天傍晚叼走半根煮玉米，芯儿都嚼了", "symptom:ate_wrong"),
+        ("桃酥拉了五六趟，水一样还带泡沫", "symptom:diarrhea"),
+    ],
+)
+def test_what_is_told_in_passing_is_kept(text: str, slot: str) -> None:
+    assert slot in [claim.attribute for claim in claims(text)]

@@ -174,7 +174,7 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     hits = [] if _HANDED_OVER.search(reading.text) else reading.of("visit")
     if reading.has(*_DRUGS):
         hits = [hit for hit in hits if hit.word.text not in _WAYS_IN]
-    if not (future or hits or labs):
+    if not (future or labs or any(hit.id != "clinic" for hit in hits)):
         yield from _separated(reading, scene)
     if future or not hits:
         return
