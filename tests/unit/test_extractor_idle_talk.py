@@ -136,6 +136,16 @@ def test_what_completes_a_claim_is_no_second_line(text: str, lines: int) -> None
     assert len(told) == lines, [claim.content for claim in told]
 
 
+def test_the_owners_rash_is_not_the_pets() -> None:
+    assert {claim.subject for claim in claims("我对海鲜过敏，一吃就起疹子")} == {"owner"}
+
+
+def test_a_pill_from_the_floor_was_eaten() -> None:
+    assert [(claim.subject, claim.attribute) for claim in claims("药片掉地上被桃酥吃了")] == [
+        ("p", "symptom:ate_wrong")
+    ]
+
+
 def test_a_likeness_is_no_allergy() -> None:
     attributes = {claim.attribute for claim in claims("桃酥吃了俩虾仁，脸肿得跟猪头似的，打了一针才消")}
     assert "allergy:pork" not in attributes

@@ -55,7 +55,8 @@ def _without_medicines_of_thieves(found: list[Found]) -> list[Found]:
             continue
         if any(draft.attribute.startswith("medication:") for draft in one.drafts):
             one.drafts = _as_swallowed(one) if _MY_MEDICINE.search(one.reading.text) else one.drafts
-        if _got_at_anothers(one):
+        eaten = one.reading.has(*_DRUGS) and _EATEN_BY.search(one.reading.text) is not None
+        if _got_at_anothers(one) or (eaten and not one.drafts and not _KEPT_FROM.search(one.reading.text)):
             one.drafts = _as_swallowed(one)
         if any(draft.attribute == "symptom:ate_wrong" for draft in one.drafts) or _is_told_of_food(one, found, place):
             for later in found[place + 1 : place + 1 + REACH]:
@@ -68,6 +69,9 @@ _KEPT_FROM = re.compile(
 )  # 别让它偷吃
 _MIXED_UP = re.compile(r"(?:喂|给|拿)(?:[错串混岔反]|颠倒)")
 _GOT_IT = re.compile(r"给\x00+(?:吃|喂|喝|打|用)(?:了|下|掉|进)")
+
+
+_EATEN_BY = re.compile(r"(?:被|让|给|叫)\x00+[^,。差]{0,3}(?:吃|吞|舔|嚼|咽|啃)(?:了|掉|下|进)")
 
 
 def _tell_who_got_it(found: list[Found]) -> None:

@@ -72,6 +72,7 @@ def _completes(last: Found, one: Found) -> bool:
         or _keeps_off_the_old_one(last, one)
         or _is_hurt_by_the_bite(last, one)
         or _is_how_it_is_afraid(last, one)
+        or _is_the_owners_reaction(last, one)
         or _is_when_it_is_due(last, one)
         or _only_says_which(last, one)
         or _is_car_sick(last, one)
@@ -204,6 +205,17 @@ def _is_when_it_is_due(last: Found, one: Found) -> bool:
     again = any(time.recurrence for time in last.reading.times)
     planned = last.drafts[-1].attribute.startswith(("schedule:", "grooming", "medication:", "other:"))
     return again and planned and not one.drafts[0].owner and HOUR_OF_IT.fullmatch(one.reading.text) is not None
+
+
+_OWN_AILMENT = re.compile(r"过敏|哮喘|鼻炎|湿疹|荨麻疹")
+_TOUCHES_IT = re.compile(r"(?:但|就|反正|所以|因为)?(?:一|每次|只要|稍微)*(?:吃|喝|闻|碰|沾|吸|摸|靠近|抱|挨)")
+
+
+def _is_the_owners_reaction(last: Found, one: Found) -> bool:
+    """我对海鲜过敏，一吃就起疹子: the owner's rash and not the pet's."""
+    own = last.drafts[-1].owner and _OWN_AILMENT.search(last.reading.text) is not None
+    signs = all(draft.attribute.startswith(("allergy:", "symptom:")) for draft in one.drafts)
+    return own and signs and not one.reading.about.mentions and _TOUCHES_IT.match(one.reading.text) is not None
 
 
 _WHICH_JAB = re.compile(r"\x00*(?:这|已经)?(?:是)?第?[一二三四五末]针了?")
