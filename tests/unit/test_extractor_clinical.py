@@ -320,6 +320,8 @@ def test_an_illness_that_the_next_look_no_longer_found_is_over() -> None:
         ("桃酥吃加巴喷丁100mg两粒", "100mg两粒", 2, "粒"),
         ("桃酥吃匹莫苯丹1.25mg一片", "1.25mg一片", 1.25, "mg"),
         ("桃酥的甲巯咪唑5mg每次半片，一天两次", "5mg每次半片", 0.5, "片"),
+        ("桃酥的泼尼松减到5mg的四分之一片", "5mg的四分之一片", 0.25, "片"),
+        ("桃酥的泼尼松从5mg一片减到半片", "半片", 0.5, "片"),
     ],
 )
 def test_how_much_a_tablet_holds_is_not_how_much_is_given(text: str, dose: str, number: float, unit: str) -> None:

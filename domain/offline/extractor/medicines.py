@@ -288,7 +288,8 @@ def _medicine(reading: Reading, hit: Hit, alone: bool, afterwards: str) -> Draft
         value["frequency_text"] = frequency[0]
     if alone:
         value |= _amount(reading)
-    value |= strength_and_count(text) if _CHANGED_TO.search(text) is None else {}
+    changed = _CHANGED_TO.search(text)
+    value |= strength_and_count(text[changed.end() :] if changed else text)
     stopped = is_over(reading.text, afterwards)
     act = SpeechAct.DECISION if stopped else None
     if not alone:
