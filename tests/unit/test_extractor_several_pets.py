@@ -78,6 +78,8 @@ def test_the_day_both_came_home_is_told_of_each_and_is_no_day_of_an_illness(text
         ("每顿都得一个关厨房一个关阳台吃", {"big", "small"}),
         ("晚上我都把小米粒关卧室睡", {"small"}),
         ("我就在阳台给小米粒另放了个食盆", {"small"}),
+        ("大麦老抢小米粒的饭，如今吃饭我都隔着门放", {"big", "small"}),
+        ("大麦抢饭，只好分盆喂了", {"big", "small"}),
     ],
 )
 def test_pets_kept_apart_are_a_way_of_living(text: str, who: set[str]) -> None:
@@ -93,6 +95,7 @@ def test_pets_kept_apart_are_a_way_of_living(text: str, who: set[str]) -> None:
         "后天起小米粒搬去我表妹家待到月底",
         "明天让我闺女把小米粒接走住十来天",
         "我把小米粒弄我爸那去了",
+        "小米粒被我爸牵回老家了",
     ],
 )
 def test_a_pet_that_lives_with_others_for_a_while_is_a_plan(text: str) -> None:
@@ -150,6 +153,8 @@ def test_eyes_are_no_pets() -> None:
     [
         "大的狂犬打好了3.2打的，小的月份不够，大夫说十天后再打",
         "大个子狂犬打了，小不点月龄不够医生说再过一个月",
+        "大个头狂犬打了，小个头太轻医生不让打",
+        "大块头狂犬打好了，小的改天",
     ],
 )
 def test_what_the_other_is_still_too_young_for_is_put_off(text: str) -> None:
