@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.adapters.answer_text import LONGEST_SENTENCE, Sentence, SentenceCutter, is_other_language, is_refusal
@@ -70,6 +70,8 @@ def test_a_sentence_without_end_is_cut_at_a_comma() -> None:
 
 
 @given(st.text(alphabet="豆水m1[]【】,。<think>/|*「」 \n", max_size=60), st.integers(1, 7))
+@example("<|>1", 1)
+@example("<<|>|>豆", 2)
 def test_no_mark_of_ours_ever_reaches_the_owner(text: str, piece: int) -> None:
     for one in cut(text, piece):
         assert not re.search(r"[\[【]\s*m\d+\s*[\]】]", one.text)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from domain.knowledge.vocabulary import vocabulary
 from domain.offline.extractor import sign_traps as traps
+from domain.offline.extractor.body_parts import find_body_sign, find_sound_part, seen_at_a_clinic
 from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied, is_anothers, is_unseen
-from domain.offline.extractor.sign_traps import denies_another, hurts_somebody, is_a_temper, is_no_sign_here
+from domain.offline.extractor.sign_traps import denies_another, is_a_temper, is_no_sign_here
 from domain.offline.extractor.stages import STAGE, other_side
 from domain.offline.extractor.test_results import found_none, only_tested, outcome_after
 from domain.offline.extractor.wordlist import ORGAN, Hit
@@ -16,15 +17,12 @@ from domain.triage.poison_matcher import find_poisonings
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
-_BODY_SIGNS = [word for field in ("signs", "code_mixed", "treatments") for word in vocabulary(field)["body_signs"]]
-_BODY_SIGN = re.compile("|".join(sorted(map(re.escape, _BODY_SIGNS), key=len, reverse=True)))
 _UNKNOWN_DISEASE = re.compile(
     r"(?:(?:医生|大夫|兽医|院长)(?:[^,。说]{0,3})说|确诊|诊断|查出|得了|患有|患了|检查出)(?:来|为|是|有|的|了|它|他|她|\x00)*([^,。\x00不没说]{1,6}?(?:综合征|过长|脱位|不全|突出|增生|肥大|塌陷|积液|感染|溃疡|脱垂|狭窄|囊肿|硬化|撕裂|断裂|衰竭|畸形|水肿|凝血病|缺乏症?|突变|症|炎|瘤|癌)|[a-z]{2,5}\d?(?:凝血病|突变|阳性|缺陷|缺乏症?))"
 )
 _OFTEN_SAID = re.compile(
     r"(?:怕|预防|防止|避免|小心|注意|担心|会不会|容易|查(?!出|到|了)|检查(?!出|到|了)|排除)[^,。出]{0,4}$"
 )
-_NOT_WRONG = re.compile(r"(?:没有?|无|未|不是|排除|不(?:再|怎么|太|那么)?$)")
 _NO_ILLNESS = re.compile(r"(?:没有?|无|未|不是|排除|没得)")
 
 
@@ -186,9 +184,9 @@ def find_signs(reading: Reading, scene: Scene) -> Iterator[Draft]:
     but_for = "就" in reading.text and all(hit.family in ("lab", "visit") for hit in reading.used)
     but_that = "不是" in reading.text and all(hit.family == "condition" for hit in reading.used)
     if not seen and (but_for or but_that or not reading.used):  # 不是肾结石，是膀胱里有沙; 指标都正常就是牙上有点黄垢
-        yield from _body_sign(reading, scene)
+        yield from find_body_sign(reading, scene)
     if not seen and not reading.used:
-        yield from _body_is_fine(reading)
+        yield from find_sound_part(reading)
     if not seen and not reading.used:
         yield from _poison_eaten(reading, scene)
 
@@ -345,7 +343,7 @@ def _patterned(reading: Reading, scene: Scene) -> Iterator[Draft]:
     for key, pattern in _PATTERNS:
         match = None if key == "hiding_pain" and is_a_temper(reading.text) else pattern.search(reading.text)
         of_an_organ = key == "urinary_stones" or any(hit.id == ORGAN for hit in reading.hits)
-        if match and not (of_an_organ and _seen_at_a_clinic(reading, scene)):
+        if match and not (of_an_organ and seen_at_a_clinic(reading, scene)):
             reading.used.update(hit for hit in reading.of("body", "food", "behavior"))
             topic = Topic.ELIMINATION if key in _OF_THE_TOILET else None
             fine = _NO_MORE.search(reading.text[: match.start()]) is not None or is_unseen(
@@ -397,55 +395,3 @@ def _where_told(reading: Reading, scene: Scene) -> str:
             if meant:
                 return meant[0]
     return ""
-
-
-_SEEN_TO = re.compile(r"(?:帮|给|顺手|顺便)[^,。]{0,3}(?:清|掏|洗|擦|挤|剪|修)(?:理|干净)?了")  # cared for: a grooming
-_IS_FINE = re.compile(
-    r"^[^,。]{0,3}(?:都|也|倒|就)?(?:没(?:啥|什么)?(?:问题|事|毛病|异常|大碍)|正常|好好的|健康|干净了|不流了|消了|消肿了|退了)"
-)
-_ALSO_CHARMS = frozenset({"软", "白", "蓝", "灰", "垂", "粘"})  # 肚皮软乎乎的好摸
-_CHARMING = re.compile(vocabulary("bodily")["praise"])
-
-
-def _body_sign(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """A part of the body with something wrong: 左眼红, 肚子硬硬的, 门牙断了一颗."""
-    for hit in reading.of("body"):
-        reach = 16 if hit.word.text.isascii() else 8  # English words are longer
-        if reading.before(hit, 2).endswith(("我", "我的")):
-            continue
-        wrong = _BODY_SIGN.search(reading.after(hit, reach).replace("软骨", "＿＿"))  # 关节软骨素 is no soft joint
-        if (
-            wrong is None
-            or _SEEN_TO.search(reading.text)
-            or hurts_somebody(reading.text)
-            or (wrong[0] in _ALSO_CHARMS and _CHARMING.search(reading.text))
-            or (hit.id == ORGAN and _seen_at_a_clinic(reading, scene))
-        ):
-            continue
-        reading.used.update(reading.of("body"))
-        kept = hit.word.text == "乳牙"  # 乳牙没掉 is what is wrong
-        negated = _NOT_WRONG.search(reading.after(hit, reach)[: wrong.start()]) is not None and not kept
-        yield Draft(
-            f"symptom:{hit.word.text}{wrong[0]}",
-            reading.start,
-            reading.end,
-            {"name": f"{hit.word.text}{wrong[0]}"},
-            negated,
-        )
-        return
-
-
-def _body_is_fine(reading: Reading) -> Iterator[Draft]:
-    """膝盖没问题: a part of the body that was looked at."""
-    for hit in reading.of("body"):
-        if hit.id != ORGAN and reading.about.explicit and _IS_FINE.match(reading.after(hit, 10)):
-            reading.used.add(hit)
-            yield Draft(f"symptom:{hit.word.text}", reading.start, reading.end, {"name": hit.word.text}, negated=True)
-            return
-
-
-def _seen_at_a_clinic(reading: Reading, scene: Scene) -> bool:
-    """做的B超，左肾有点小: what the picture showed is a detail of the visit."""
-    previous = scene.previous_of(reading)
-    same = previous is not None and previous.sentence == reading.sentence and previous.has("visit", "lab")
-    return same and previous is not None and previous.about.pets == reading.about.pets
