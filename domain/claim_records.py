@@ -21,6 +21,7 @@ from domain.knowledge.allergens import load_allergens
 from domain.knowledge.symptoms import symptom_named
 from domain.medications import MedicationFields
 from domain.observations import TEMPERATURE, ObservationCode, ObservationFields
+from domain.reading_results import RESULT_WORDS, result_in
 from domain.record_columns import MAX_WORDS, RecordFields
 from domain.record_kinds import KINDS, RecordKind
 from domain.vaccinations import MAX_DOSE_NUMBER, VaccinationFields
@@ -218,7 +219,7 @@ def _observation(told: Told) -> RecordFields:
         name=_exposure(told) or _denied_sign(told) or _sign(told) or told.key or told.content[:MAX_WORDS],
         value=told.value.get("number"),
         unit=_words(told, "unit"),
-        severity=_words(told, "severity"),
+        severity=_words(told, "severity") or _result(told),
         negated=told.negated,
         occurred_at=_moment(told),
     )
@@ -276,6 +277,12 @@ def _sign(told: Told) -> str | None:
         return name
     whole = _CLAUSE_END.split(told.content[place:], maxsplit=1)[0]
     return whole if len(whole) <= LONGEST_SIGN else name
+
+
+def _result(told: Told) -> str | None:
+    """偏高 of 肌酐偏高: a reading without a figure says nothing to a vet but how it came out."""
+    found = result_in(told.content) if told.attribute.startswith("lab") else None
+    return RESULT_WORDS[found] if found else None
 
 
 def _observation_code(told: Told) -> ObservationCode:

@@ -161,7 +161,7 @@ def _seen(row: Row, pet: str) -> Json:
     kind, measured = _fact(row, "code") or "symptom", _fact(row, "measured")
     known = coding(LOINC, "8310-5", "Body temperature") if kind == "temperature" else None
     code = concept(row.title, known, coding(f"{OWN}:observation", kind))
-    severity = _fact(row, "severity")
+    severity = _fact(row, "result") or _fact(row, "severity")
     made = _observation(row, pet, _OBSERVATION_CATEGORIES.get(kind, "survey"), code)
     value: Json = {"valueString": measured} if measured else {"valueBoolean": not row.denied}
     return made | value | ({"interpretation": [concept(severity)]} if severity else {})

@@ -67,7 +67,8 @@ def _require_between(value: float, bounds: tuple[float, float], told: str) -> No
 
 
 def line(name: str, fields: ObservationFields) -> str:
-    """豆豆没有呕吐 / 咪咪体温39.2℃"""
+    """豆豆没有呕吐 / 咪咪体温39.2℃ / 咪咪肌酐偏高"""
     number = "" if fields.value is None else f"{fields.value:g}{fields.unit or ''}"
+    number = number or (fields.severity or "" if fields.code == "lab" else "")
     denial = "没有" if fields.negated else ""
     return f"{name}{denial}{fields.name}{number}"

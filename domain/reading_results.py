@@ -21,6 +21,18 @@ _RESULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+RESULT_WORDS = {
+    "normal": "正常",
+    "negative": "阴性",
+    "positive": "阳性",
+    "falling": "下降",
+    "rising": "上升",
+    "high": "偏高",
+    "low": "偏低",
+    "abnormal": "异常",
+}
+
+
 def result_in(words: str) -> str | None:
     """normal, high, low, rising, falling, positive, negative or abnormal; None where the words tell none."""
     folded = fold_text(words)

@@ -51,7 +51,7 @@ def _better(view: HouseholdView, told: Told) -> set[str]:
     asked = _asked_about(view, told)
     stools = {row.pet_id for row in view.follow_ups if says_stool_is_well(told.message.text, row.attributes)}
     if says_it_is_over(told.message.text):
-        return asked
+        return asked - _whose_other_reading(view, told)
     return asked & {
         *stools,
         *(
@@ -60,6 +60,16 @@ def _better(view: HouseholdView, told: Told) -> set[str]:
             if claim.negated and claim.attribute_class is AttributeClass.SYMPTOM and claim.subject is not None
         ),
     }
+
+
+def _whose_other_reading(view: HouseholdView, told: Told) -> set[str]:
+    """Pets of whom the message only tells a reading that nobody was to ask about: 肌酐正常了 ends no fever."""
+    if not told.claims or not all(claim.attribute.startswith("lab:") for claim in told.claims):
+        return set()
+    read = {(claim.subject, claim.attribute) for claim in told.claims}
+    rows = [row for row in view.follow_ups if any(subject == row.pet_id for subject, _ in read)]
+    meant = {row.pet_id for row in rows if any((row.pet_id, slot) in read for slot in row.attributes)}
+    return {row.pet_id for row in rows} - meant
 
 
 def _asked_about(view: HouseholdView, told: Told) -> set[str]:

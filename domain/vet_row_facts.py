@@ -27,9 +27,10 @@ _FACTS: dict[str, tuple[str, ...]] = {
     "dewormings": ("target",),
     "weights": (),
     "visits": ("clinic", "reason", "diagnosis", "treatment", "next_on"),
-    "observations": ("code", "measured", "severity", "negated"),
+    "observations": ("code", "measured", "result", "severity", "negated"),
     "diets": ("prescription", "amount", "frequency", "ended_on"),
 }
+_READINGS = ("lab", "temperature")
 _SAYS_NOTHING: tuple[Any, ...] = (None, "", False, "unknown", [])
 _NOT_FREE = ("lot_number",)  # printed on packs, never owners' prose
 UNIT_WORDS = {"kg": "kg", "g": "g", "jin": "斤"}
@@ -74,5 +75,7 @@ def facts_of(kind: str, fields: Any, title: str) -> tuple[Fact, ...]:
 def _value(fields: Any, name: str) -> Any:
     if name == "measured":
         return None if fields.value is None else f"{fields.value:g}{fields.unit or ''}"
+    if name in ("result", "severity"):  # 偏高 is how a reading came out, 轻微 how bad a sign is
+        return fields.severity if (name == "result") == (getattr(fields, "code", "") in _READINGS) else None
     value = getattr(fields, name)
     return "、".join(value) if isinstance(value, list) else value

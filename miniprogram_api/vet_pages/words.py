@@ -160,6 +160,7 @@ _FACTS: Mapping[str, tuple[str, str]] = {
     "target": ("范围", "Against"),
     "code": ("类型", "Kind"),
     "measured": ("数值", "Value"),
+    "result": ("结果", "Result"),
     "severity": ("程度", "Severity"),
     "negated": ("未出现", "Not present"),
     "prescription": ("处方粮", "Prescription diet"),

@@ -9,6 +9,7 @@ from sqlmodel import select
 
 from domain.inbox import InboxMessage
 from jobs.follow_up import FollowUpParts, follow_up
+from tests.conftest import on_sqlite
 from tests.factories import Owner, problem
 from tests.fakes.phone import say
 
@@ -108,4 +109,14 @@ async def test_erasing_the_pet_takes_its_follow_up_along(owner: Owner) -> None:
 async def test_a_temporary_chat_opens_nothing(owner: Owner) -> None:
     await owner.pet("豆豆")
     await say(owner.at(MONDAY), "豆豆昨天吐了两次", temporary=True)
+    assert await open_ones(owner) == []
+
+
+@on_sqlite
+async def test_another_reading_that_is_well_ends_no_fever(owner: Owner) -> None:
+    await owner.pet("豆豆")
+    await say(owner.at(MONDAY), "豆豆体温39.9度", "fever")
+    assert "不再追问" not in (await say(owner.at(MONDAY), "豆豆肌酐正常了", "lab"))["text"]
+    assert len(await open_ones(owner)) == 1
+    assert "不再追问" in (await say(owner.at(TUESDAY), "豆豆体温正常了", "well"))["text"]
     assert await open_ones(owner) == []

@@ -158,3 +158,11 @@ def test_a_sign_is_written_with_what_the_owner_said_of_it(surface: str, content:
     kind = record_kind_of(statement)
     assert kind is not None
     assert record_fields(kind, statement).model_dump()["name"] == name
+
+
+def test_a_reading_without_a_figure_keeps_how_it_came_out() -> None:
+    statement = told("lab:肌酐", "豆豆肌酐偏高", value={"name": "肌酐"})
+    kind = record_kind_of(statement)
+    assert kind is not None
+    fields = record_fields(kind, statement)
+    assert (fields.model_dump()["severity"], kind.line("豆豆", fields)) == ("偏高", "豆豆肌酐偏高")
