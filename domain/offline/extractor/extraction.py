@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from domain.dose_times import dose_by_time, usual_dose
+from domain.offline.extractor.alarms import find_alarm
 from domain.offline.extractor.allergies import find_allergies
 from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
@@ -42,6 +43,7 @@ from domain.offline.extractor.later_on import find_later_on
 from domain.offline.extractor.loose_twins import without_loose_twins
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.medicines_told import medicines_as_one
+from domain.offline.extractor.mock_praise import find_mocked, is_mocked_deed
 from domain.offline.extractor.name_lists import with_names_joined
 from domain.offline.extractor.owner_asides import is_of_owner_alone
 from domain.offline.extractor.owner_facts import find_owner_facts
@@ -120,9 +122,11 @@ FALLBACKS: tuple[Rule, ...] = (
     find_refused_kind,
     find_new_rhythm,
     find_vet_findings,
+    find_alarm,
     find_bodily,
     find_habitual,
     find_told,
+    find_mocked,
 )  # each only when nothing else spoke
 
 
@@ -352,7 +356,7 @@ def _asks_of_the_kind(reading: Reading, scene: Scene) -> bool:
 
 
 def _speaks_of_a_pet(reading: Reading, scene: Scene) -> bool:
-    if not reading.tone.owners_life:
+    if not reading.tone.owners_life or is_mocked_deed(reading, scene):
         return True
     if (not reading.tone.owners_words or _DONE_TO_A_THING.match(reading.text)) and (
         _goes_on_about_a_pet(reading, scene) or _is_its_diagnosis(reading, scene)

@@ -2,7 +2,9 @@
 
 import re
 
+from domain.offline.extractor.alarms import is_alarm
 from domain.offline.extractor.allergies import is_allergy_test
+from domain.offline.extractor.mock_praise import praises_in_mockery
 from domain.offline.extractor.put_right_within import puts_something_right
 from domain.offline.extractor.reading import Reading, Scene
 from domain.offline.extractor.tellings import ANIMAL_DEED
@@ -38,6 +40,8 @@ def tells_something(scene: Scene) -> bool:
         return True
     if any(fold_text(pet.name) in scene.folded for pet in scene.utterance.pets):
         return False  # the name stands for a dish here, or it would be a mention
+    if praises_in_mockery(scene.folded, len(scene.utterance.pets)):
+        return True  # 可太“懂事”了，在我床上尿了一大泡
     if any(reading.tone.owners_words for reading in scene.readings) and not ABOUT_THE_PET.search(scene.folded):
         return False
     wormed = any(reading.has("dewormer") for reading in scene.readings if not reading.tone.in_question)
@@ -55,12 +59,12 @@ def tells_something(scene: Scene) -> bool:
         return False
     if len({hit.id for one in scene.readings if one.usable for hit in one.hits if hit.family == "sign"}) > 1:
         return True  # 拉稀两回 没吐: two signs and nobody else spoken of
-    return any(HAPPENED.search(reading.text) or _is_pet_care(reading) for reading in scene.readings)
+    return any(HAPPENED.search(one.text) or _is_pet_care(one) or is_alarm(one, scene) for one in scene.readings)
 
 
 _REACTED = re.compile(r"^(?:一)?[吃喝舔碰沾](?:完|过|了)?(?:就|会|满|浑身|全身|一身|老是?|直)")
 _ONLY_PETS = re.compile(
-    r"[狗犬]证|疫苗本|免疫[本证]|遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙|趴|钻|蹿|窜|缩|夹着?尾巴|哈气|嚎|哼唧|叼|摇尾巴|刨|扒|往[^,。]{1,6}(?:钻|躲|跑|缩))|夹着?尾巴|摇尾巴|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|(?:豆腐|木薯|水晶|混合|松木)砂|膨润土|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
+    r"[狗犬]证|疫苗本|免疫[本证]|尿团|尿块|尿球|遛|喂(?:一|两|三|食|粮)|就(?:追|扑|吼|炸毛|挠门|咬|龇牙|呲牙|趴|钻|蹿|窜|缩|夹着?尾巴|哈气|嚎|哼唧|叼|摇尾巴|刨|扒|往[^,。]{1,6}(?:钻|躲|跑|缩))|夹着?尾巴|摇尾巴|出生|挠门|拆家|护食|尿垫|每顿|一顿[^,。]{0,6}克|猫砂|(?:豆腐|木薯|水晶|混合|松木)砂|膨润土|铲屎|便便|粑粑|狗粮|猫粮|耳垢|黑泥|毛球|(?:不锈钢|陶瓷|塑料|慢食|斜口)[^,。]{0,2}碗|饭盆|食盆|水盆|狗碗|猫碗|狗窝|猫窝|胸背|牵引绳?|猫抓板|猫爬架|砂盆|尿布|狗绳|冻干|猫条|处方粮|主食罐|猫包|航空箱|逗猫棒|梳毛|剪指甲|掉毛|项圈"
 )
 
 

@@ -10,7 +10,9 @@ import re
 from dataclasses import replace
 
 from domain.attributes import spec_of
+from domain.offline.extractor.alarms import is_alarm
 from domain.offline.extractor.bearings_remarks import is_a_reading
+from domain.offline.extractor.mock_praise import is_mocked_deed
 from domain.offline.extractor.put_right_within import puts_something_right
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.second_drafts import HOUR_OF_IT
@@ -122,6 +124,7 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
     known = {fact.attribute for fact in scene.utterance.known}
     named = _names_ours(one.reading, scene)
     ill = any(fact.attribute.startswith("condition:") for fact in scene.utterance.known)
+    mocked = is_mocked_deed(one.reading, scene)
     measured = ill and is_a_reading(one.reading)
 
     def must_stay(draft: Draft) -> bool:
@@ -134,6 +137,7 @@ def _only_what_must_stay(one: Found, scene: Scene, spared: frozenset[AttributeCl
         return (
             named
             or wrecked
+            or mocked
             or (draft.attribute.startswith("symptom:") and _is_urgent(one.reading, scene))
             or answers
             or draft.attribute.startswith(_TOLD_IN_FULL)
@@ -149,7 +153,9 @@ _URGENT = re.compile(
 
 
 def _is_urgent(reading: Reading, scene: Scene) -> bool:
-    """喘得厉害，站都站不起来: a sign that may not wait, of a pet that the sentence names."""
+    """喘得厉害，站都站不起来: a sign that may not wait, of a pet that the sentence names or of a body in danger."""
+    if is_alarm(reading, scene) and scene.tells_something:
+        return True
     return _URGENT.search(reading.text) is not None and _is_named_in_the_sentence(reading, scene)
 
 
