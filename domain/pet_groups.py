@@ -64,6 +64,7 @@ _TOLD_TO_BE = re.compile(rf"[^,。]{{0,6}}?(?P<male>{_MALES})|[^,。]{{0,6}}?(?P
 OF_TWO_APART = re.compile(
     r"(?:分|隔|错|岔)(?:着|开)|分(?:房|笼|屋|盆|碗|两[个间处])|各[吃睡住玩用](?:各的|自己)|轮流|中间[挡隔放拉]|[两2]个[^,。]{0,2}(?:水?盆|碗|窝|砂盆|笼)|一人一(?:间|屋|个|份)"
     r"|一[个只条](?:关|在|放|睡|去|锁|住|待)[^,。]{1,6}一[个只条](?:关|在|放|睡|去|锁|住|待)"
+    r"|一[个只](?:[里外东西南北]屋|楼[上下]|客厅|阳台|厨房|卧室|书房)[^,。]{0,2}一[个只][^,。]{0,4}(?:[里外东西南北]屋|楼[上下]|客厅|阳台|厨房|卧室|书房)|[一两]边一[个只]"
 )  # told of two pets, whoever was named last
 
 
@@ -122,9 +123,10 @@ class Groups:
         said = [one.text for one in self._utterance.history if one.role == "user"]
         for text in map(fold_text, [*said, *(fact.content for fact in self._utterance.known)]):
             names = self.roll.names_in(text)
-            for one, other in pairwise(names):
+            ends = [*(name.start for name in names[2:]), len(text)]  # 老大是阿福，小六球球是弟弟 is not told of 阿福
+            for (one, other), end in zip(pairwise(names), ends, strict=False):
                 beside = _JOINED.fullmatch(text, one.end, other.start) is not None
-                told = _TOLD_TO_BE.match(text, other.end) if beside else None
+                told = _TOLD_TO_BE.match(text, other.end, end) if beside else None
                 if told and told[sex] and len(one.pets) == len(other.pets) == 1:
                     return (*one.pets, *other.pets)
         return ()

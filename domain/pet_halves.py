@@ -87,9 +87,13 @@ _ONE_AND_ONE = re.compile(
 )
 
 
+_A_PLACE = (
+    r"(?:(?:就|给)?(?:关|在|放|睡|去|锁|住|待|搁|拴|圈|蹲)|(?:[东南西北里外左右前后主次][屋边面头间院卧]|楼[上下]|客厅|阳台|厨房"
+    r"|卧室|书房|厕所|卫生间|院子|笼[里外子]|门[里外]|屋[里外])[^,。]{0,2}?)"
+)
 _ONE_HERE_ONE_THERE = re.compile(
-    r"一[个只条](?:就|给)?(?:关|在|放|睡|去|锁|住|待|搁)[^,。]{1,6}一[个只条](?:就|给)?(?:关|在|放|睡|去|锁|住|待|搁)"
-)  # 一个关厨房一个关阳台: that they are apart is true of both
+    rf"一[个只条]{_A_PLACE}[^,。]{{0,6}}一[个只条]{_A_PLACE}"
+)  # 一个关厨房一个关阳台, 一个楼上一个楼下: that they are apart is true of both
 
 
 def _unsaid_of_whom(folded: str, about: About, everyone: Sequence[str]) -> About:

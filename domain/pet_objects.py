@@ -46,8 +46,16 @@ _BEFORE_A_THING = re.compile(
 )
 
 
+_AT_ITS_BOWL = re.compile(
+    r"的?(?:碗|盆|窝|笼子?|床|屋|盘子?|砂盆|厕所|房间?|饭盆|食盆|水碗)(?:里|上|边|那儿?|跟前|旁边?)*[^,。]{0,2}"
+    r"(?:蹭|抢|偷|吃|喝|睡|拉|尿|舔|翻|捣|躺|趴|占|凑|扒|撒|闻|逛|晃|巡)"
+)
+
+
 def is_a_thing_of(between: str, after: str) -> bool:
     """猫蹭了一身|狗|的药膏: the second pet only owns what was got at; 狗打了针|猫|的药也停了 is of both."""
+    if between.endswith(("去", "往", "到", "跑", "上")) and _AT_ITS_BOWL.match(after):
+        return True  # 莲藕成天去|菱角|盆里蹭吃
     owned = _ITS_OWN.match(after)
     if owned is None or _BEFORE_A_THING.search(between) is None:
         return False

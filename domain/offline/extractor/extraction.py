@@ -10,7 +10,7 @@ from domain.offline.extractor.allergies import find_allergies
 from domain.offline.extractor.also import told_of_another
 from domain.offline.extractor.answers import find_answers
 from domain.offline.extractor.assembly import claims_of
-from domain.offline.extractor.avoided import find_avoided
+from domain.offline.extractor.avoided import find_avoided, find_kept_off
 from domain.offline.extractor.bare_corrections import put_right
 from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
@@ -51,6 +51,7 @@ from domain.offline.extractor.parallels import with_parallels
 from domain.offline.extractor.plans import find_plans
 from domain.offline.extractor.prevention import find_prevention
 from domain.offline.extractor.put_changes import change_put, pet_put
+from domain.offline.extractor.put_off import find_put_off
 from domain.offline.extractor.put_right_within import find_put_right, without_the_wrong
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.recollection import (
@@ -91,6 +92,7 @@ Rule = Callable[[Reading, Scene], Iterator[Draft]]
 RULES: tuple[Rule, ...] = (
     find_owner_facts,
     find_allergies,
+    find_kept_off,
     find_mere_dislike,
     find_contact,
     find_prevention,
@@ -113,6 +115,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_overcome,
     find_later_on,
     find_subsided,
+    find_put_off,
     find_elided,
     find_answers,
     find_dose_put_right,
