@@ -120,7 +120,7 @@ def test_a_difference_is_no_weight(text: str, told: list[tuple[str, str]]) -> No
         ("桃酥的血压仪测出来收缩压165", "lab:收缩压", False),
         ("桃酥的药膏早晚抹一次，抹到结痂掉了为止", "medication:药膏", False),
         ("桃酥没阉也没打算阉", "neutered", True),
-        ("去年用塑料碗那会儿桃酥下巴总长黑粉刺，换成不锈钢的以后再没冒过", "symptom:skin_lesion", True),
+        ("去年住地下室那会儿桃酥下巴总长黑粉刺，搬走以后再没冒过", "symptom:skin_lesion", True),
         ("桃酥今天去做了teeth clean", "visit:dental", False),
         ("桃酥鼓膜穿孔了", "symptom:鼓膜穿孔", False),
     ],

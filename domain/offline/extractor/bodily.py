@@ -22,6 +22,9 @@ _PRAISE = re.compile(vocabulary("bodily")["praise"])
 _I_SEE_TO_IT = re.compile(r"注意|留意|盯着|鼓励|哄|想让|提醒|多放|顾不上|管不")  # what a person does about it
 _PASSED = frozenset({"urination", "stool_color"})  # 尿倒正常 is told as it is
 _IS_FINE = re.compile(r"(?<!不)(?<!不太)(?:挺|很|都|也|还|又|完全|倒)(?:是)?正常(?:的|了|呀|啊)*$")  # 走路挺正常
+_NEVER_ONCE = re.compile(
+    r"(?:一[次回点滴口声下泡][^,。]{0,3}?|从来?|再也?|压根|根本)[都也就还]*没(?:再|有)?(?:怎么)?(?:漏|失禁|滴|犯|出血?|冒|长|闹|发炎|红|肿|疼|软|稀|瘸|歪|臭|渗|流|淌|憋|堵|带血|吐|咳)过?"
+)  # 一回尿都没漏过
 REACH = 14  # characters between a function and what is said of it
 
 
@@ -44,7 +47,8 @@ def find_bodily(reading: Reading, scene: Scene) -> Iterator[Draft]:
         if _TOLD.search(reading.text, function.end(), function.end() + REACH) or _TOLD.search(around):
             name = {"name": reading.text.strip("\x00")}
             walks = key not in _PASSED and _IS_FINE.search(reading.text) is not None
-            fine = walks or is_unseen(name["name"])
+            never = "没" in name["name"] and _NEVER_ONCE.search(name["name"]) is not None
+            fine = walks or never or is_unseen(name["name"])
             yield Draft(f"symptom:{key}", reading.start, reading.end, name, fine, topic=topic)
             return
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from domain.offline.extractor.formerly import was_before
+from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
@@ -12,7 +14,7 @@ _CHANGED = re.compile(
     r"(?:了)?(?:以后|之后|后(?!来)|就(?=没|不|再))"
 )
 _CEASED = re.compile(
-    r"再也?没|没再|就没|都没|一[次回]没|不再|没[^,。]{0,4}过|(?:就|也|都)不[^,。]{1,5}了|好多了|好了|消停"
+    r"再也?没|没再|就没|都没|一[次回声下点口](?:[都也再])*没|不再|没[^,。]{0,4}过|(?:就|也|都)不[^,。]{1,5}了|好多了|好了|消停"
 )
 _OF_MEALS = re.compile(r"顿|餐|喂|吃|睡前|粮|罐|饭|水|食")
 _ANY_FOOD = frozenset({"粮", "新粮", "猫粮", "狗粮", "饭", "水", "食", "吃", "喂"})  # 换了粮以后 names no food
@@ -40,6 +42,43 @@ def find_changed_to(reading: Reading, scene: Scene, told: list[Draft]) -> Iterat
             yield Draft("activity:walk", reading.start, end, value, cls=AttributeClass.ACTIVITY, topic=Topic.LIFESTYLE)
         elif _OF_MEALS.search(changed["what"]) and changed["what"] not in _ANY_FOOD:
             yield Draft("diet.pickiness", reading.start, end, value, topic=Topic.DIET)
+        elif _OF_STUFF.search(changed["what"]):
+            yield _new_thing(reading.start, end, changed[0])
+
+
+_OF_STUFF = re.compile(
+    r"陶瓷|不锈钢|玻璃|硅胶|塑料|瓷|铁|木|藤|棉|布|麻|竹|皮|纸|草|绳|带|圈|胸背|笼|垫|窝|床|架|碗|盆|梳|刷|滤|抓板|空调|地板|地毯"
+)  # what a thing is made of, or what things of a pet are called
+
+
+def _new_thing(start: int, end: int, text: str) -> Draft:
+    value = {"text": text.replace("\x00", "")}
+    return Draft("other:living:gear", start, end, value, cls=AttributeClass.OTHER, topic=Topic.LIFESTYLE)
+
+
+_DONE_NOW = re.compile(
+    r"(?:改|换(?:成|了|上)?)(?:成|为|了)?(?P<does>啃|嚼|磨|叼|戴|睡|穿|住|用|铺|垫|玩)(?:上|成|了)?(?P<what>[^,。了\x00]{2,8})了?$"
+)
+_CHEWED = frozenset("啃嚼")
+
+
+def find_done_now(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """头几年啃磨牙棒牙龈出血，如今改啃胡萝卜条，一次没再出过: what it does instead; its words are taken."""
+    done = _DONE_NOW.search(reading.text) if any(mark in reading.text for mark in "改换") else None
+    if done is None or reading.tone.in_question or len(reading.about.pets) != 1 or is_future(reading, scene):
+        return
+    if reading.has("drug", "drug_name", "drug_word", "vaccine", "dewormer", "sign", "condition"):
+        return
+    before = scene.readings[max(0, reading.place - 2) : reading.place]
+    past = any(one.about.pets == reading.about.pets and was_before(one, scene) for one in before)
+    if not past and not _ends(reading.text, len(reading.text), reading, scene):
+        return
+    reading.used.update(reading.hits)
+    if done["does"] in _CHEWED:
+        value = {"food": done["what"]}
+        yield Draft(f"diet:{done['what']}", reading.start, reading.end, value, topic=Topic.DIET)
+    else:
+        yield _new_thing(reading.start, reading.end, done[0])
 
 
 _NEW_RHYTHM = re.compile(

@@ -163,6 +163,14 @@ def _of_an_illness(scene: Scene) -> bool:
 _ONLY_A_TIME = re.compile(r"之?[前后](?!腿)|那[天年会时]|的时候|时(?!间|长)|完第")  # 绝育前, 手术那天
 
 
+_NEW_AT_HOME = re.compile(r"接回来(?:的?(?:头|第|当|那)[一二两三几]?[天会阵]|[^,。]{0,2}时|的时候|[听见看]|才\d|\d)")
+_ILL_THERE = ("院", "手术", "医", "病", "输液")
+
+
+def _of_an_illness_before(scene: Scene) -> bool:
+    return any(word in scene.folded for word in _ILL_THERE)
+
+
 def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """Lab values one by one, then at most one claim of what was done."""
     future = is_future(reading, scene) and _LEFT_WHOLE.search(reading.text) is None
@@ -179,6 +187,8 @@ def find_clinic(reading: Reading, scene: Scene) -> Iterator[Draft]:
     if future or not hits:
         return
     hit = min(hits, key=lambda h: h.id == "clinic")
+    if hit.word.text == "接回来" and _NEW_AT_HOME.search(reading.text) and not _of_an_illness_before(scene):
+        return
     if hit.word.text == "手术" and _goes_on(reading, scene):
         return  # how the operation went, a detail of the clause before
     told = reading.has("body") or _RESULT.search(reading.text) or re.search(r"\d", reading.text)

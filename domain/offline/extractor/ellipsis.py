@@ -92,27 +92,12 @@ def find_taught(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield Draft("behavior:training", reading.start, reading.end, name, cls=AttributeClass.BEHAVIOR)
 
 
-_CEASED = re.compile(
-    r"(?:[一两三半几][^,。]{0,2}(?:年|月|周|礼拜|星期)多?(?:了)?[都也]?没(?:再)?|再也?没|没再|再没有|[就都后]没(?:有)?|不再|一(?:个|次|回|点|口|声|颗|块)[都也]没)[^,。]{0,2}?(?:打|犯|闹|有|长|冒|见|发|出现|复发|来|咳|吐|拉|尿|挠|瘸|抽|掉|喘|痒|疼|流|软|稀|臭|秃|肿|冒)(?:过|了|$)"
-)
-REACH_OF_PAST = 3  # clauses back to what has ceased
-
-
-def find_ceased(reading: Reading, scene: Scene) -> Iterator[Draft]:
-    """以前成天打喷嚏，换砂以后一个都没打过了: the sign of the past is over, though nobody names it again."""
-    named = any(hit.family in ("sign", "condition") and hit.word.text != "没拉" for hit in reading.hits)
-    if named or _CEASED.search(reading.text) is None:
-        return
-    for earlier in reversed(scene.readings[max(0, reading.place - REACH_OF_PAST) : reading.place]):
-        signs = [hit for hit in earlier.hits if hit.family == "sign" and not hit.word.good]
-        if signs and earlier.about.pets == reading.about.pets and was_before(earlier, scene):
-            word = signs[0].word
-            name, topic = {"name": word.text}, Topic(word.topic) if word.topic else None
-            yield Draft(f"symptom:{word.id}", reading.start, reading.end, name, True, topic=topic, about=word.text)
-            return
-
-
 _ONCE = re.compile(r"以前|小时候|从前|原来|刚[^,。]{1,4}(?:的时候|那会儿?|时)|曾经")
+
+
+_AT_THE_SIGHT = re.compile(
+    r"(?:一?[见听碰遇看闻](?:[见到着])*)[^,。\x00]{1,10}?就(?:哆嗦|发抖|抖|打颤|躲|跑|钻|缩|尿|吼|叫|扑|咬|哈|炸毛|僵)[^,。\x00]{0,4}"
+)  # 见着别的狗就哆嗦
 
 
 def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
@@ -135,8 +120,10 @@ def _denied_by_now(earlier: Reading, reading: Reading) -> Iterator[Draft]:
         liked = _NOT_EATEN_THEN.search(earlier.text) is not None and _LIKES_AGAIN.search(reading.text) is not None
         if liked or (over and not _NOT_EATEN_THEN.search(earlier.text)):
             yield _taste(reading, hit, not liked)
+    elif seen := _AT_THE_SIGHT.search(earlier.text) if over and (hit is None or hit.family == "sign") else None:
+        yield Draft("behavior:habit", reading.start, reading.end, {"text": seen[0]}, True, about=seen[0])
     elif hit is None and over:
-        told = _ONCE.sub("", earlier.text).strip("\x00")
+        told = _ONCE.sub("", earlier.text).replace("\x00", "")
         yield Draft("behavior:habit", reading.start, reading.end, {"text": told}, True, about=told)
     elif hit is not None and over:
         cls = AttributeClass(hit.word.attribute_class) if hit.word.attribute_class else None

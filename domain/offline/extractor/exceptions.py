@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from domain.knowledge.vocabulary import vocabulary
+from domain.offline.extractor.formerly import was_before
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from domain.offline.extractor.threads import MAX_LINE, Found
 from domain.pet_mentions import MentionKind
@@ -32,7 +33,7 @@ _FEAR_CHARS = frozenset("怕怵怂憷惮讳躲受见听腿哆")
 
 def with_exceptions(found: list[Found], scene: Scene) -> list[Found]:
     """The same readings, where a message sets one fear against the rest: a fear, and what leaves the pet calm."""
-    if not _may_hold(scene.folded) or not _sets_one_apart(found):
+    if not _may_hold(scene.folded) or not _sets_one_apart(found, scene):
         return found
     last: Found | None = None
     for one in found:
@@ -60,9 +61,9 @@ def _may_hold(folded: str) -> bool:
     return any(mark in folded for mark in _MARKS) and not _FEAR_CHARS.isdisjoint(folded)
 
 
-def _sets_one_apart(found: list[Found]) -> bool:
-    """One is feared, and of something else it is said that it is not."""
-    fears = any(_ONE.search(one.reading.text) for one in found)
+def _sets_one_apart(found: list[Found], scene: Scene) -> bool:
+    """One is feared, and of something else it is said that it is not; no fear of the past (刚来见谁都哆嗦)."""
+    fears = any(_ONE.search(one.reading.text) and not was_before(one.reading, scene) for one in found)
     calm = any(_REST.search(one.reading.text) or _CALM.search(one.reading.text) for one in found)
     same = len({one.reading.about.pets for one in found if one.reading.about.pets}) == 1
     named = {m.start for one in found for m in one.reading.about.mentions if m.kind is MentionKind.NAME}

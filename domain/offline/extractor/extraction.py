@@ -16,7 +16,8 @@ from domain.offline.extractor.bearings import with_bearings
 from domain.offline.extractor.bearings_habits import with_habits
 from domain.offline.extractor.bodily import find_bodily
 from domain.offline.extractor.breeds_put_right import breed_put_right
-from domain.offline.extractor.changed_to import find_changed_to, find_new_rhythm, find_what_helps
+from domain.offline.extractor.ceased import find_ceased, with_ceased
+from domain.offline.extractor.changed_to import find_changed_to, find_done_now, find_new_rhythm, find_what_helps
 from domain.offline.extractor.clinic import find_clinic, find_vet_findings
 from domain.offline.extractor.contacts import find_contact
 from domain.offline.extractor.contrasts import with_contrasts
@@ -24,7 +25,6 @@ from domain.offline.extractor.dangers_put_right import danger_put_right
 from domain.offline.extractor.diet import find_diet
 from domain.offline.extractor.ellipsis import (
     find_all_well,
-    find_ceased,
     find_elided,
     find_mere_dislike,
     find_overcome,
@@ -40,6 +40,7 @@ from domain.offline.extractor.happenings import told_as_one
 from domain.offline.extractor.illnesses import find_conditions, find_signs
 from domain.offline.extractor.kinds import with_kinds_joined
 from domain.offline.extractor.later_on import find_later_on
+from domain.offline.extractor.likenesses import find_likened
 from domain.offline.extractor.loose_twins import without_loose_twins
 from domain.offline.extractor.medicines import find_dose_put_right, find_medicines
 from domain.offline.extractor.medicines_told import medicines_as_one
@@ -70,6 +71,7 @@ from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_drafts import told_once
 from domain.offline.extractor.second_look import with_second_look
 from domain.offline.extractor.slips import as_meant_to_type, as_typed
+from domain.offline.extractor.speakers import without_speaker
 from domain.offline.extractor.swallowed_put_right import not_swallowed
 from domain.offline.extractor.tellings import find_told
 from domain.offline.extractor.threads import Found, tied_together
@@ -94,6 +96,7 @@ RULES: tuple[Rule, ...] = (
     find_allergies,
     find_kept_off,
     find_mere_dislike,
+    find_done_now,
     find_contact,
     find_prevention,
     find_conditions,
@@ -126,6 +129,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_new_rhythm,
     find_vet_findings,
     find_alarm,
+    find_likened,
     find_bodily,
     find_habitual,
     find_told,
@@ -195,9 +199,11 @@ def _read(utterance: Utterance) -> Extraction:
     scene = read_scene(utterance, folded)
     scene.tells_something = tells_something(scene)
     for reading in scene.readings:
+        without_speaker(reading)
         reading.reports = len(_rules_for(reading, scene)) > 1
     refusals = tuple(refusal for reading in scene.readings if (refusal := _refused(reading, scene)))
-    found = with_parallels([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
+    found = with_ceased([Found(reading, _drafts(reading, scene)) for reading in scene.readings], scene)
+    found = with_parallels(found, scene)
     with_kinds_joined(found)
     found = visits_as_one(medicines_as_one(without_the_wrong(tied_together(found))))
     found = told_once(told_as_one(with_habits(with_bearings(found, scene), scene), scene), scene)

@@ -14,7 +14,7 @@ from memory.vocabulary import AttributeClass
 
 _WEIGHING = re.compile(r"称|秤|体重|斤|公斤|kg|千克|重|胖|瘦|掉|涨|长到|减到|克")
 _NOT_WEIGHT = re.compile(
-    r"吃|喂|一顿|每顿|一天|每天|袋|(?<!皮)包|粮|冻干|猫砂|狗粮|猫粮|罐|囤|买|驱|那款|适用|(?:斤|kg)(?:的|装|那种|那款|规格|体重段|用的)|规格|以下用|以上用|块钱|预算|一斤[^,。]{0,5}(?:以内|以下|左右)|一勺|肉|喝|水"
+    r"吃|喂|一顿|每顿|(?<![头第])一天|每天|袋|(?<!皮)包|粮|冻干|猫砂|狗粮|猫粮|罐|囤|买|驱|那款|适用|(?:斤|kg)(?:的|装|那种|那款|规格|体重段|用的)|规格|以下用|以上用|块钱|预算|一斤[^,。]{0,5}(?:以内|以下|左右)|一勺|肉|喝|水"
 )
 _CLEARLY_WEIGHT = re.compile(r"体重|称|秤|胖|瘦|重了|轻了|上秤|减肥")
 _GOAL = re.compile(
@@ -147,6 +147,9 @@ _AN_EARLIER_DAY = re.compile(r"[天月周年次回]|之前|以前|原来|从前|
 def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
     by_ounces = _CHANGED_BY.search(reading.text) is not None  # 瘦了八两
     amounts = [q for q in reading.quantities() if q.unit in WEIGHT_UNITS or (by_ounces and q.unit == "两")]
+    if not amounts and "两" in reading.text and (then := _ounces_then(reading)):
+        yield from (_weight(reading, q) for q in then)
+        return
     if "比" in reading.text and (compared := _COMPARED.search(reading.text)) and not _is_fed(reading):
         reading.used.update(hit for hit in reading.of("sign") if hit.id.startswith("weight"))
         slot = "symptom:weight_change" if _AN_EARLIER_DAY.search(compared["whom"]) else "other:weight_compared"
@@ -179,6 +182,13 @@ def _weights(reading: Reading, scene: Scene) -> Iterator[Draft]:
         yield _weight(reading, amount)
 
 
+def _ounces_then(reading: Reading) -> list[Quantity]:
+    """刚捡来那天就八两: a few ounces, when the pet was new, told in 斤 as any weight is."""
+    ounces = [q for q in reading.quantities() if q.unit == "两"]
+    new = [q for q in ounces if _THEN_ONLY.search(reading.text[: q.start - reading.start])]
+    return [Quantity(q.start, q.end, round(q.number / OUNCES, 2), "斤") for q in new]
+
+
 def _is_fed(reading: Reading) -> bool:
     return _NOT_WEIGHT.search(reading.text) is not None and _CLEARLY_WEIGHT.search(reading.text) is None
 
@@ -188,7 +198,13 @@ _OF_THE_PET = re.compile(
     r"\x00(?:现在|今天|都|已经|才|刚|也|有|快|这会儿|如今|就)*[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)"
     r"(?!(?:的|重)?(?:猫|狗|犬|幼)?(?:粮|肉|罐|冻干|鸡|牛|鱼))"
 )
-_CAME_HOME_WITH = re.compile(r"(?:抱|接|捡|领|买|带|刚|到)[来回家][^,。吃喂]{0,6}\d+\s?(?:克|g)")  # 刚抱来才900克
+OUNCES = 10  # 两 in a 斤
+_CAME_HOME_WITH = re.compile(
+    r"(?:[抱接捡领买带][来回家]|刚到|到家|进门|来家|出生|生下来|落地|满月|断奶|头一?天|第[一二三]天)[^,。吃喂喝]{0,6}?(?:\d|[一二三四五六七八九两百])+\s?(?:克|g)(?!的|粮|肉)"
+)  # 刚抱来才900克
+_THEN_ONLY = re.compile(
+    r"(?:[抱接捡领买带][来回家]|到家|进门|来家|刚来|来的|出生|生下来|落地|满月|断奶)[^,。吃喂喝\x00]{0,6}?(?:才|就|只有?|还|不到|约|大概|\x00)*$"
+)
 _GAINED_GRAMS = re.compile(r"(?:涨|长|掉|瘦|胖|轻|重)[了到]?[\d一二两三四五六七八九十百]+(?:克|g)")
 _FROM_A_TO_B = re.compile(
     r"从[\d一二两三四五六七八九十.]+(?:公斤|千克|kg|斤)半?[^,。]{0,4}(?:减|掉|瘦|涨|长|胖|降|升|养|喂|吃|飙|蹿)到"

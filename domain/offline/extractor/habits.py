@@ -99,7 +99,9 @@ _FEARS = sorted(vocabulary("conduct")["fears"], key=len, reverse=True)
 
 
 _A_FEAR = re.compile("|".join(fear for fear in _FEARS if len(fear) > 1))
-_FEARS_ONLY = re.compile(r"除了([^,。\x00都]{1,6})\x00*[^,。]{0,3}(?:啥|什么|谁|哪个?|别的)(?:都|也)不怕")
+_FEARS_ONLY = re.compile(
+    r"除了([^,。\x00都没不]{1,6}?)(?:\x00|它|他|她|压根|根本|好像|基本|几乎|从来|真|就|还|简直)*(?:(?:啥|什么|谁|哪个?|别的|旁的|任何)[^,。]{0,3}(?:都|也)(?:不|没)(?:怕|怵|憷|怂)过?|(?:不|没)(?:怎么|咋|再)?(?:怕|怵|憷|怂)过?(?:啥|什么|谁|别的|旁的|其[他它]|任何))"
+)
 _BUT_FOR = re.compile(r"\x00*除了(?:躲|怕|怵)([^,。\x00]{1,6})$")  # 除了躲吹风机，别的都不理
 _NO_FEARS = re.compile(r"天不怕地不怕|不怕(?:你们?|您|大家)?(?:笑|丢人)")
 
@@ -155,6 +157,7 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
         return
     if only := _FEARS_ONLY.search(reading.text) or _BUT_FOR.match(reading.text):
         thing = only[1]
+        reading.used.update(reading.hits)
         yield Draft(
             f"behavior:fear:{thing}", reading.start, reading.end, {"name": f"怕{thing}"}, False, AttributeClass.BEHAVIOR
         )
@@ -173,7 +176,7 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
         match
         and match[3]
         and not re.search(
-            r"^(?:你|您|我|他|她|人家|笑|丢人|的|死|传(?!单)|啥|什么|麻醉|麻药|花钱|贵|副作用|被骗|耽误|来不及|出事|万一|有风险|风险|后遗症|传染|影响|有问题)",
+            r"^(?:过|你|您|我|他|她|人家|笑|丢人|的|死|传(?!单)|啥|什么|麻醉|麻药|花钱|贵|副作用|被骗|耽误|来不及|出事|万一|有风险|风险|后遗症|传染|影响|有问题)",
             match[3],
         )
     ):
@@ -190,6 +193,7 @@ def _fears(reading: Reading, before: str) -> Iterator[Draft]:
         )
     elif _NO_FEAR.search(_NO_FEARS.sub("", reading.text)) and not reading.used:
         about = f"怕{told[1]}" if (told := _FEAR_OF.search(before)) else ""
+        reading.used.update(reading.of("activity"))  # 狗公园里谁都不怕
         yield Draft(
             "behavior:fear", reading.start, reading.end, {"name": "怕"}, True, AttributeClass.BEHAVIOR, about=about
         )

@@ -40,6 +40,7 @@ def is_over(text: str, afterwards: str = "") -> bool:
 _NOT_GIVEN = re.compile(
     r"[吃用打碰喂沾]不得|忌用|禁用|(?:没|未|不|别|不能|不要|禁)(?:再|敢|给|有|在|能|肯|让|愿意|\x00|它|他|她)*(?:上(?!次|周|个|午)|吃|喂|打|滴|涂|用|碰|给|点)"
 )
+_SINCE = re.compile(r"(?:片|粒|针|药|水|液)?(?:了)?(?:之后|以后|后(?!天|来))")
 _NOT_A_DOSE = re.compile(
     r"打(?:完|了)麻药|麻药(?:醒|劲|过了|没过|后|退)|药店|药房|药费|药盒|吃药难|药味|喂药器|药瓶|打药|农药|老鼠药|杀虫|蟑螂药|驱虫药"
 )
@@ -294,7 +295,8 @@ def _medicine(reading: Reading, hit: Hit, alone: bool, afterwards: str) -> Draft
     act = SpeechAct.DECISION if stopped else None
     if not alone:
         stopped = _is_replaced(reading, hit) or (stopped and not _REPLACES.search(reading.before(hit)))
-    negated = stopped or _NOT_GIVEN.search(reading.text) is not None
+    since = _SINCE.match(reading.after(hit, 4)) if "后" in reading.text else None  # 用上它之后床单不用天天洗了
+    negated = stopped or _NOT_GIVEN.search(reading.before(hit) if since else reading.text) is not None
     return Draft(f"medication:{_slot(hit)}", reading.start, reading.end, value, negated, act=act)
 
 
