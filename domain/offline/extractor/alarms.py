@@ -14,8 +14,8 @@ from memory.topics import Topic
 
 _TABLE = vocabulary("alarms")
 _HINT = re.compile(f"[{_TABLE['hints']}]")
-_GRAVE = [(key, re.compile("|".join(patterns))) for key, patterns in _TABLE["grave"].items()]
-_BESIDE = [(key, re.compile("|".join(patterns))) for key, patterns in _TABLE["beside"].items()]
+_GRAVE = tuple((key, re.compile("|".join(patterns))) for key, patterns in _TABLE["grave"].items())
+_BESIDE = tuple((key, re.compile("|".join(patterns))) for key, patterns in _TABLE["beside"].items())
 _ANY_GRAVE = re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern in _GRAVE))
 _OF_PEOPLE = re.compile(
     r"我(?!家|们家|的?床|的?被|的?枕|[一半两三几]|看|摸|叫|喊|抱|捞|推|给|怎么|回|按)|(?:老公|老婆|我妈|我爸|孩子|同事|同学|爷爷|奶奶)(?![^,。]{0,3}(?:看|说|摸|叫|喊|发现))"
@@ -39,17 +39,25 @@ def is_alarm(reading: Reading, scene: Scene) -> bool:
     return not (_OF_PEOPLE.search(text) or _IN_FUN.search(text))
 
 
+def is_in_danger(reading: Reading, scene: Scene) -> bool:
+    """Whether a clause tells such a sign, or how it came to it beside one: 关车里闷了半小时，软成一滩了."""
+    return _sign_of(reading, scene) is not None
+
+
 def find_alarm(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one sign, where no other rule knew one."""
+    key = _sign_of(reading, scene)
+    if key is not None:
+        name = {"name": reading.text.strip("\x00")}
+        yield Draft(f"symptom:{key}", reading.start, reading.end, name, topic=_TOPICS.get(key, Topic.HEALTH))
+
+
+def _sign_of(reading: Reading, scene: Scene) -> str | None:
     text = reading.text
-    if not _HINT.search(text):
-        return
+    if not reading.usable or not _HINT.search(text):
+        return None
     table = _GRAVE if is_alarm(reading, scene) else ()
     if not table and not (_OF_PEOPLE.search(text) or _IN_FUN.search(text)):
-        near = [one for one in scene.readings if one.sentence == reading.sentence and one is not reading]
+        near = (one for one in scene.readings if one.sentence == reading.sentence and one is not reading)
         table = _BESIDE if any(is_alarm(one, scene) for one in near) else ()
-    for key, pattern in table:
-        if pattern.search(text):
-            name = {"name": text.strip("\x00")}
-            yield Draft(f"symptom:{key}", reading.start, reading.end, name, topic=_TOPICS.get(key, Topic.HEALTH))
-            return
+    return next((key for key, pattern in table if pattern.search(text)), None)

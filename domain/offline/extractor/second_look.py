@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from domain.attributes import spec_of
-from domain.offline.extractor.alarms import is_alarm
+from domain.offline.extractor.alarms import is_in_danger
 from domain.offline.extractor.bearings_remarks import is_a_reading
 from domain.offline.extractor.mock_praise import is_mocked_deed
 from domain.offline.extractor.put_right_within import puts_something_right
@@ -170,7 +170,7 @@ _URGENT = re.compile(
 
 def _is_urgent(reading: Reading, scene: Scene) -> bool:
     """喘得厉害，站都站不起来: a sign that may not wait, of a pet that the sentence names or of a body in danger."""
-    if is_alarm(reading, scene) and scene.tells_something:
+    if scene.tells_something and is_in_danger(reading, scene):
         return True
     return _URGENT.search(reading.text) is not None and _is_named_in_the_sentence(reading, scene)
 

@@ -24,7 +24,7 @@ _BARE_VISITS = frozenset(
 _RESULT = re.compile(
     r"正常|都好|全好|没(?:问题|毛病|事|异常|虫)|阴性|阳性|[阴阳]的|偏[高低]|健康|无异常|绿灯|[取掏夹拿抽切]出|(?:医生|大夫|兽医)[^,。]{0,4}(?:说|讲)[^,。]{3,}|[查诊拍][^,。]{0,2}说[^,。]{2,}"
 )
-_IS_DONE = re.compile(r"(?:做|查|检)(?:完|好)了?$")
+_IS_DONE = re.compile(r"(?:(?:做|查|检|弄|搞)(?:完|好|定)|完事|结束|done|finish(?:ed)?)了?$")
 _MEDICAL = (
     AttributeClass.ALLERGY,
     AttributeClass.VISIT,
