@@ -24,8 +24,9 @@ _IN_FUN = re.compile(
     r"笑(?:得|死|到)|气得|馋|哈哈|累成|困成|瘫(?:在|着)[^,。]{0,4}(?:沙发|床)|(?:撑|吃)得|轮胎|气球|煤气|手机|电脑"
 )
 _PEOPLES_TROUBLES = re.compile(
-    r"我感冒|感冒真|上火|空调|物业|客服|爬山|健身|跑完?步|火锅|啤酒|喝酒|白酒|酒局|减肥|低血糖|楼梯|痛经|姨妈|车胎|暖气"
+    r"我感冒|感冒真|上火|空调|物业|客服|剖腹|产房|医保|痔疮|爬山|健身|跑完?步|火锅|啤酒|喝酒|白酒|酒局|减肥|低血糖|楼梯|痛经|姨妈|车胎|暖气"
 )
+REACH = 3  # clauses before or after a grave sign
 _TOPICS = {"urinary_block": Topic.ELIMINATION, "hematuria": Topic.ELIMINATION, "fluids": Topic.DIET}
 
 
@@ -58,6 +59,7 @@ def _sign_of(reading: Reading, scene: Scene) -> str | None:
         return None
     table = _GRAVE if is_alarm(reading, scene) else ()
     if not table and not (_OF_PEOPLE.search(text) or _IN_FUN.search(text)):
-        near = (one for one in scene.readings if one.sentence == reading.sentence and one is not reading)
+        around = scene.readings[max(0, reading.place - REACH) : reading.place + REACH + 1]
+        near = (one for one in around if one.sentence == reading.sentence and one is not reading)
         table = _BESIDE if any(is_alarm(one, scene) for one in near) else ()
     return next((key for key, pattern in table if pattern.search(text)), None)
