@@ -167,6 +167,21 @@ class Groups:
         return pair if len(pair) == 2 else ()
 
 
+_DENIED_OF_IT = re.compile(r"不|没(?!精神|胃口|食欲|劲|力气)|别|除外|过敏")
+_REACTS = re.compile(r"肿|痒|吐|拉|疹|起包")
+_OF_FOOD = re.compile(r"[能吃喝喂]|可以")
+
+
+def stands_out(between: str, rest: str) -> bool:
+    """都能吃，就|咪咪|吃了吐 leaves one out of what is told of all; 都驱过虫了，就|咪咪|吐了一回 does not.
+
+    between: from the word for all to the one; rest: what follows it.
+    """
+    return _DENIED_OF_IT.search(rest) is not None or (
+        _REACTS.search(rest) is not None and _OF_FOOD.search(between) is not None
+    )
+
+
 def all_named(roll: PetRoll, text: str) -> tuple[str, ...]:
     """The living pets that a text names, in its order."""
     alive = {pet.id for pet in roll.alive}

@@ -37,7 +37,41 @@ def told_apart(folded: str, abouts: Sequence[About], everyone: Sequence[str]) ->
     if halves and (told := _named_apart(folded, parted, everyone, halves)):
         return told
     abouts = [_unsaid_of_whom(folded, about, everyone) for about in abouts]
-    return _named_apart(folded, abouts, everyone) or [_one_of_them(folded, about, everyone) for about in abouts]
+    if told := _named_apart(folded, abouts, everyone):
+        return told
+    return _named_at_last(folded, [_one_of_them(folded, about, everyone) for about in abouts], everyone)
+
+
+_ONE = re.compile(
+    r"(?:有一?|其中一|里(?:[面头边])?一|哪)[只个条](?!月|星期|礼拜|周|小时|半[个天年]|人|多月|问题|事|地方|情况|毛病|包|洞|口|玩具)"
+)
+_IT_IS = re.compile(
+    r"(?:哦|噢|啊|对了|看了?|查了?|一看|一查|后来|刚才?|发现|应该|好像|肯定|估计|大概|原来|就|果然|才|其实|八成|多半|没错|说)*是"
+)
+_NO_MORE = re.compile(r"(?:[呢吧啊呀了哈的]|没错|无疑|没跑|干的|那货|那家伙|这货|那[只个]|这[只个]|小子)*")
+REACH = 4  # clauses from one of them to its name
+
+
+def _named_at_last(folded: str, abouts: list[About], everyone: Sequence[str]) -> list[About]:
+    """俩里头有一个老尿床，我看了监控，是豆豆: one of them, and a clause that holds nothing but who."""
+    if len(everyone) < 2:
+        return abouts
+    for place, about in enumerate(abouts):
+        names = [one for one in about.mentions if one.kind is MentionKind.NAME and len(one.pets) == 1]
+        if len(names) != 1 or len(about.mentions) != 1:
+            continue
+        before, after = folded[about.start : names[0].start], folded[names[0].end : about.end]
+        if not (_IT_IS.fullmatch(before) and _NO_MORE.fullmatch(after)):
+            continue
+        for back in range(place - 1, max(-1, place - 1 - REACH), -1):
+            earlier = abouts[back]
+            unnamed = not any(one.kind is MentionKind.NAME for one in earlier.mentions)
+            open_yet = earlier.state in (State.UNCLEAR, State.OURS) and len(earlier.pets) != 1 and unnamed
+            if open_yet and _ONE.search(folded, earlier.start, earlier.end):
+                abouts[back] = replace(earlier, state=State.OURS, pets=names[0].pets, explicit=True)
+                abouts[place] = replace(about, state=State.GENERAL, pets=())
+                break
+    return abouts
 
 
 _SECOND_HALF = re.compile(

@@ -15,12 +15,13 @@ from itertools import pairwise
 
 from domain.other_animals import OtherAnimals
 from domain.pet_descriptions import Descriptions
-from domain.pet_groups import OF_TWO_APART
+from domain.pet_groups import OF_TWO_APART, stands_out
 from domain.pet_objects import (
     goes_on_of_other,
     had_it,
     is_a_thing_of,
     is_done_by,
+    is_done_to,
     is_driven_off,
     is_kept_from,
     is_object,
@@ -57,7 +58,7 @@ _OF_BOTH = re.compile(
     r"同一?(?:天|窝|胎)|一[窝胎](?:的|生|兄|姐)|双胞胎|龙凤胎|一(?:起|块儿?|同|道)(?:去|打|做|洗|剃|吃|来|送|带|拉|抱|剪|修)|生日都|都(?:是(?![因你我])|在[\d一二三四五六七八九十今昨去前上]|打|做|洗|剃|驱|滴|接种|补|剪)"
 )
 _JOINED = re.compile(r"^(?:和|跟|与|、|,|，|还有|以及|同|加|\+|&|\s|及|也|俩)*$")
-_RECIPIENT = re.compile(r"(?:给|教会?|把|让|[别甭许能]叫|带|抱|送|喂|塞[给进到]?|帮|替|陪|被|是|换成|轮到|[说指]的是)$")
+_RECIPIENT = re.compile(r"(?:给|教会?|把|让|叫|带|抱|送|喂|塞[给进到]?|帮|替|陪|被|是|换成|轮到|[说指]的是)$")
 _COMPARED = re.compile(r"(?:比|像|跟|和|随|不如)$")
 _SINGLES_OUT = re.compile(r"[里中当]*(?:面)?(?:就|只有?|唯独|唯有|就是|就剩|只剩)")
 _BODY_OF = re.compile(r"^的?(?:左|右)?(?:耳|尾|脸|鼻|腿|眼|毛|爪|头|脖|背|屁股|肚|嘴)(?!药|膏|粮|罐|套|罩|[里上边]?的)")
@@ -116,7 +117,6 @@ _PASSED_ON = re.compile(r"(?:传染?|过)(?:给|到|上)了?$|^(?:给)?传(?:染
 _ALL_BUT = re.compile(r"除[了开去]?$|不算$")
 _IS_LEFT_OUT = re.compile(r"[以之]外(?!面|头)|外(?=都|的都|,都|全)")
 _BUT_FOR = re.compile(r"(?:就是?|只有|唯独|除了|只剩)$")
-_NOT_IT = re.compile(r"不|没|别|除外|肿|痒|吐|拉|疹|起包|过敏")
 REACH_AFTER_A_PET = 24  # characters that say what it does
 MAX_TO_REACTION = 8  # characters from 就咪咪 to what makes it the exception
 MAX_OF_A_THING = 20  # characters after a pet in which the thing is named that is its own
@@ -230,7 +230,7 @@ class Follower:
         if _PASSED_ON.match(self.folded[mention.end : mention.end + 4]):
             return False  # 咪咪的癣被豆豆传上了 is about 咪咪
         taken = word in ("被", "让") and "的" in between and had_it(self._after(mention))
-        return taken or word != "被" or _THING_OF.match(between) is not None
+        return taken or not is_done_to(word, between, self._after(mention)) or _THING_OF.match(between) is not None
 
     def _about(self, number: int, start: int, end: int, deciding: tuple[Mention, ...], found: list[Mention]) -> About:
         text = self.folded[start:end]
@@ -371,7 +371,7 @@ class Follower:
                 return named.pets
             if len(between) <= MAX_TO_EXCEPTION and (marked := _BUT_FOR.search(between)):
                 rest = self.folded[named.end : named.end + MAX_TO_REACTION]
-                return named.pets if marked[0] == "除了" or _NOT_IT.search(rest) else ()
+                return named.pets if marked[0] == "除了" or stands_out(between, rest) else ()
         return ()
 
     def _turn_to_many(self, mention: Mention) -> None:

@@ -94,7 +94,7 @@ _TAUGHT = re.compile(
     r"[^,。]{0,8}(?:教|带|领|训练?|调教|示范|传授)(?:出来|会|起来|熟)?(?:的|$|[,，。])|(?:给|先)?(?:撞|咬|挠|抓|踩|推|惹|吓|传染?|害|气|挤|踢|扑)(?:出来|伤|坏|破|到|上)?的"
 )
 _HAD_IT = re.compile(  # 土豆的药|地瓜吃了三粒: who had it, after the thing
-    r"(?:给|也|又|都|全|偷偷|偷着?|抢着|捡着?|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕|炫|旋|造|捡)[^,。]{0,4}(?:了|掉|走|光|进)"
+    r"(?:给|也|又|都|全|偷偷|偷着?|抢着|捡着?|直接|一口|刚才?|趁机|不小心|误|居然|竟然|整个)*(?:吃|舔|叼|偷|吞|嚼|喝|啃|咬|翻|扒|扯|撕|炫|旋|造|捡|尿|占|拆|刨|霸占)[^,。]{0,4}(?:了|掉|走|光|进)"
 )
 _HAD_OR_MUST_NOT = re.compile(
     rf"(?:{_HAD_IT.pattern})|(?:可|就|也|绝对|坚决|是)*(?:不(?:能|可以?|许|让|敢)|别|[吃碰沾]不得|吃不了)"
@@ -115,6 +115,24 @@ _HURT = re.compile(r"血|破|瘸|伤|肿|疼|哭|死|秃|吐|怕|不|的")
 def is_done_by(between: str, rest: str) -> bool:
     """豆豆会握手|是|咪咪|教的, 豆豆瘸了|是|咪咪|撞的: the first pet is the one to whom it was done."""
     return _BY_WHOM.search(between) is not None and _TAUGHT.match(rest) is not None
+
+
+_SUFFERS = (
+    r"(?:给)?(?:一[口爪脚下头屁股巴掌]{1,3}就?)?(?:给)?"
+    r"(?:咬|踩|抓|挠|扑|撞|压|踹|蹬|推|挤|揍|啃|骑|吓|坐|传染|欺负|薅|绊|砸|撵"
+)
+_DONE_TO = re.compile(
+    rf"{_SUFFERS}|打(?!了?[一两三\d]*[针个]|疫|了?狂)|舔)(?:了|着|破|伤|得|到|出|坏|瘸|肿|翻|倒|哭|掉|秃|上|怕|断|一[口脚下])"
+)
+_GIVEN_TO = re.compile(rf"{_SUFFERS})(?:了|破|伤|得|到|出|坏|瘸|肿|翻|倒|掉|秃|断|一[口脚下])")
+
+
+def is_done_to(word: str, between: str, rest: str) -> bool:
+    """豆豆被|咪咪|…, 豆豆让|咪咪|踩了一脚: about the first pet, to whom it was done; of its things the word decides."""
+    if word == "被":
+        return True
+    done = {"让": _DONE_TO, "叫": _DONE_TO, "给": _GIVEN_TO}.get(word)
+    return done is not None and "的" not in between and done.match(rest) is not None
 
 
 def had_it(rest: str) -> bool:

@@ -113,3 +113,36 @@ def test_a_red_bump_is_no_red_envelope() -> None:
 def test_each_half_says_what_was_looked_at(text: str) -> None:
     fine = next(claim for claim in claims(text) if claim.subject == "old")
     assert any(word in fine.content for word in ("髋", "猫艾", "猫白"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "有一个爱啃沙发，是芡实",
+        "俩里头有一个老尿床，我看了监控，是芡实",
+        "有一只半夜老叫，刚才发现是芡实",
+        "俩狗有一个耳朵发臭，一查是芡实",
+    ],
+)
+def test_one_of_two_is_the_one_that_is_named_at_last(text: str) -> None:
+    assert {claim.subject for claim in claims(text)} == {"young"}
+
+
+@pytest.mark.parametrize(
+    "text", ["芡实让石榴踩了一脚，前腿有点瘸", "芡实昨天叫石榴咬了一口，耳朵破了", "芡实给石榴挠了一爪子，眼皮破了"]
+)
+def test_who_was_hurt_is_not_the_one_who_did_it(text: str) -> None:
+    assert {claim.subject for claim in claims(text)} == {"young"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told_of"),
+    [
+        ("三只都驱过虫了，就莲子吐了一回", {"first", "second", "third"}),
+        ("三只都打了狂犬，就莲子没精神", {"first", "second", "third"}),
+        ("三只都打了狂犬，就莲子没打", {"first", "third"}),
+    ],
+)
+def test_only_what_is_denied_of_one_leaves_it_out(text: str, told_of: set[str]) -> None:
+    prevention = [one for one in claims(text, THREE) if one.attribute.startswith(("vaccine", "deworming"))]
+    assert {claim.subject for claim in prevention if not claim.negated} == told_of
