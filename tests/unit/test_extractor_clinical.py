@@ -330,6 +330,27 @@ def test_how_much_a_tablet_holds_is_not_how_much_is_given(text: str, dose: str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "stage"),
+    [
+        ("桃酥确诊慢性肾病二期", "慢性肾病", "二期"),
+        ("桃酥确诊CKD2期", "ckd", "2期"),
+        ("桃酥肾脏已经三期了", "肾病", "三期"),
+        ("桃酥心脏B2期", "心脏病", "b2期"),
+    ],
+)
+def test_an_illness_is_called_by_its_name_beside_its_stage(text: str, name: str, stage: str) -> None:
+    (told,) = claims(text)
+    assert (told.value["name"], told.value["stage"]) == (name, stage)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"), [("桃酥ALT210", "lab:alt"), ("桃酥SDMA16", "lab:sdma"), ("桃酥T4 3.2", "lab:t4")]
+)
+def test_a_figure_may_touch_the_name_of_its_value(text: str, slot: str) -> None:
+    assert [claim.attribute for claim in claims(text)] == [slot]
+
+
+@pytest.mark.parametrize(
     ("text", "attribute", "negated"),
     [
         ("桃酥对麻醉药不良反应，醒得很慢", "allergy:麻醉药", False),

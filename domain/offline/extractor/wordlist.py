@@ -90,7 +90,11 @@ def _is_whole(text: str, place: int, word: str) -> bool:
         return True
     before = text[place - 1] if place else " "
     after = text[place + len(word)] if place + len(word) < len(text) else " "
-    return not (_is_latin(before) or _is_latin(after))
+    figured = after.isdigit() and word.isalpha() and len(word) >= SHORTEST_BEFORE_A_FIGURE
+    return not (_is_latin(before) or (_is_latin(after) and not figured))
+
+
+SHORTEST_BEFORE_A_FIGURE = 3  # letters: alt210 and ckd2期, not the t of t4
 
 
 def _is_latin(character: str) -> bool:

@@ -22,7 +22,7 @@ from domain.offline.responder.summary import summary
 from domain.offline.responder.talks import talk_told, talk_topic, talks_asked_for
 from domain.offline.responder.things import things_asked
 from domain.offline.responder.urgency import JUST_SAID, how_bad, urged_before
-from domain.offline.responder.voice import quoted, say, tell
+from domain.offline.responder.voice import missing, quoted, say, tell
 from domain.offline.responder.weight_trend import tell_weight
 from domain.offline.responder.wording import Dated, joined, plain, retold, with_distance, without_day
 from domain.pet_profiles import PetProfile
@@ -65,8 +65,8 @@ def answer_question(question: Question) -> list[AnswerSentence]:
         return minded
     unknown = unknown_names(question.asked, question.lines)
     if unknown and question.asked.form not in _NAMES_MAY_BE_NEW and not _due_about(question):
-        missing = say(f"没有找到{whose(question)}和“{'、'.join(unknown)}”有关的记录。")
-        return [missing, *([say(_NO_DOSE)] if _DOSE.search(question.asked.text) else _beside_unknown(question))]
+        none = missing(f"没有找到{whose(question)}和“{'、'.join(unknown)}”有关的记录。")
+        return [none, *([say(_NO_DOSE)] if _DOSE.search(question.asked.text) else _beside_unknown(question))]
     told = _ANSWERS[question.asked.form](question)
     if not told and (urged := urged_before(question.context, JUST_SAID)):
         return [say(urged)]  # 是不是热的, asked of an emergency

@@ -8,7 +8,7 @@ from domain.dates import question_period
 from domain.offline.responder.lines import Line
 from domain.offline.responder.question import LONGEST_PHRASE, Question, best_lines, label_of, related_lines, whose
 from domain.offline.responder.things import Thing, things_named
-from domain.offline.responder.voice import say, tell
+from domain.offline.responder.voice import missing, say, tell
 from domain.offline.responder.wording import cut_words
 from domain.plans_asked import plans_asked
 from memory.vocabulary import OWNER_SUBJECT
@@ -37,9 +37,9 @@ def not_recorded(question: Question) -> list[AnswerSentence]:
     if not asked.things and not asked.presumes and (nearest := related_lines(question)):
         return tell(nearest, "最相关的记录：")
     if asked.things or not asked.phrase:
-        told = [say(f"没有{theirs}{'的' if theirs else ''}{label_of(asked) if asked.things else '相关'}记录。")]
+        told = [missing(f"没有{theirs}{'的' if theirs else ''}{label_of(asked) if asked.things else '相关'}记录。")]
     else:
-        told = [say(f"没有找到{theirs}和“{cut_words(asked.phrase, LONGEST_PHRASE)}”有关的记录。")]
+        told = [missing(f"没有找到{theirs}和“{cut_words(asked.phrase, LONGEST_PHRASE)}”有关的记录。")]
     if not question.context.remembers:
         told.append(say("长期记忆没有打开，聊过的没有留下。"))
     return told + near_lines(question)

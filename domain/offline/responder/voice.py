@@ -12,6 +12,11 @@ def say(text: str, lines: Iterable[Line] = ()) -> AnswerSentence:
     return AnswerSentence(text, tuple(dict.fromkeys(line.memory_id for line in lines)))
 
 
+def missing(text: str) -> AnswerSentence:
+    """That something is not recorded: it names what was asked for and advises nothing."""
+    return AnswerSentence(text, tells_back="notice")
+
+
 def quoted(line: Line) -> str:
     """豆豆爱啃胡萝卜（2025年10月4日）, 豆豆对鸡肉过敏（待确认）"""
     marks = [] if line.on is None or line.on.text in line.text else [line.on.text]
