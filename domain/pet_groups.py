@@ -169,7 +169,7 @@ class Groups:
 
 _DENIED_OF_IT = re.compile(r"不|没(?!精神|胃口|食欲|劲|力气)|别|除外|过敏")
 _REACTS = re.compile(r"肿|痒|吐|拉|疹|起包")
-_OF_FOOD = re.compile(r"[能吃喝喂]|可以")
+_OF_FOOD = re.compile(r"[能吃喝喂舔碰沾闻尝]|可以|随便")
 
 
 def stands_out(between: str, rest: str) -> bool:
