@@ -46,6 +46,7 @@ from domain.offline.extractor.medicines import find_dose_put_right, find_medicin
 from domain.offline.extractor.medicines_told import medicines_as_one
 from domain.offline.extractor.mock_praise import find_mocked, is_mocked_deed
 from domain.offline.extractor.name_lists import with_names_joined
+from domain.offline.extractor.own_facts import find_own_fact
 from domain.offline.extractor.owner_asides import is_of_owner_alone
 from domain.offline.extractor.owner_facts import find_owner_facts
 from domain.offline.extractor.parallels import with_parallels
@@ -116,6 +117,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_avoided,
     find_taught,
     find_overcome,
+    find_own_fact,
     find_later_on,
     find_subsided,
     find_put_off,

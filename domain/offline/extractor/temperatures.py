@@ -21,6 +21,8 @@ _OF_THE_BODY = (35.0, 43.0)  # ℃; a bare figure outside tells of something els
 _NOT_OF_THE_BODY = re.compile(
     r"水温|室温|气温|温水|家里|屋里|外面|空调|地暖|天气|暖|加热|缸|箱|晒|高温|角度|太阳|水|热点|热得"
 )
+_TAKEN_AT = re.compile(r"量(?:了|的|出来|着|过|完)*(?:一下|一回)?(?:是|有|就)?((?:3[5-9]|4[0-2])\.\d)$")  # 量的39.9
+_OF_A_PERSON = re.compile(r"孩子|[娃妈爸她他]|老公|老婆|宝宝|我自己|自己")
 _WITHOUT_POINT = (350, 429)  # 体温392: the point is not typed
 
 
@@ -61,8 +63,18 @@ def _bare(reading: Reading, scene: Scene) -> tuple[float, str] | None:
     """38.7度 of a pet that is named, or behind 给它量了一下: measured, though nobody says of what."""
     low, high = _OF_THE_BODY
     degrees = [q.number for q in reading.quantities() if q.unit == "度" and low <= q.number < high]
+    if not degrees and "量" in reading.text and (taken_at := _TAKEN_AT.search(reading.text)):
+        degrees = [float(taken_at[1])] if _is_taken_of_the_ill(reading, scene.previous_of(reading)) else []
     if not degrees or reading.has("sign", "lab") or _NOT_OF_THE_BODY.search(reading.text):
         return None
     before = scene.previous_of(reading)
     taken = before is not None and before.about.explicit and _TAKEN.search(before.text) is not None
-    return (degrees[0], "℃") if reading.about.explicit or taken else None
+    return (degrees[0], "℃") if reading.about.explicit or taken or _is_taken_of_the_ill(reading, before) else None
+
+
+def _is_taken_of_the_ill(reading: Reading, before: Reading | None) -> bool:
+    """开始打蔫，今早量了一下39.8度."""
+    if before is None or not _TAKEN.search(reading.text) or _OF_A_PERSON.search(reading.text):
+        return False
+    same = before.about.pets == reading.about.pets and before.sentence == reading.sentence
+    return same and before.usable and (before.about.explicit or before.has("sign"))
