@@ -63,7 +63,10 @@ def find_conditions(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     apart = all(_ORGANS_ILL.get(hit.word.text[:1]) is None and hit.word.text[:2] not in _ORGANS_ILL for hit in hits)
     staged = _STAGED.search(reading.text) if apart and ("期" in reading.text) else None
-    if staged and not any(hit.end - reading.start > staged.start() for hit in hits):  # 慢性肾病二期 is read by its name
+    told = [(hit.start - reading.start, hit.end - reading.start) for hit in hits]
+    if staged and not any(
+        start < staged.end() and staged.start() < end for start, end in told
+    ):  # 慢性肾病二期 has a name
         reading.used.update(reading.of("lab", "body"))
         value = {"name": "心脏病" if staged[1] == "心脏" else "肾病", "stage": staged[2]}
         yield Draft(f"condition:{_ORGANS_ILL[staged[1]]}", reading.start, reading.end, value)
