@@ -43,10 +43,26 @@ def test_what_was_changed_and_the_sign_that_it_ended_are_two_facts(text: str, ch
         ("桃酥刚领回家那阵听见门铃就躲，如今快递员敲门都不躲了", "不躲"),
         ("国庆到现在桃酥一回尿都没漏过", "没漏过"),
         ("入冬到现在桃酥一声都没咳过", "没咳过"),
+        ("桃酥去年还护食，今年把手伸碗里都没事", "都没事"),
+        ("桃酥打小就怕坐车，现在上车自己跳上去趴好", "怕坐车"),
+        ("桃酥自打做完手术就没瘸过", "没瘸过"),
+        ("桃酥绝育后再没乱尿过", "没乱尿过"),
     ],
 )
 def test_what_is_over_is_stored_as_over(text: str, words: str) -> None:
     assert _holds(text, words, negated=True)
+
+
+def test_a_fear_that_is_still_there_is_not_outgrown() -> None:
+    assert not [claim for claim in told("桃酥打小就怕打雷，现在也怕") if claim.negated]
+
+
+def test_an_intolerance_that_is_asked_of_is_not_denied() -> None:
+    claims = [
+        (claim.attribute, claim.negated, claim.certainty) for claim in told("桃酥对鸭蛋是不是不耐受呢，吃完吐了一回")
+    ]
+    assert ("allergy:egg", True, Certainty.HEDGED) not in claims
+    assert any(attribute == "allergy:egg" and not negated for attribute, negated, _ in claims)
 
 
 def test_a_medicine_since_which_something_is_no_longer_needed_is_given() -> None:

@@ -307,7 +307,13 @@ def _told_by_another_claim(reading: Reading, scene: Scene, hit: Hit) -> bool:
     if hit.id.startswith("weight") and following is not None and following.about.pets == reading.about.pets:
         return any(q.unit in ("kg", "斤") for q in following.quantities())
     ruled_out = any(other.family == "condition" and denied(reading, other) for other in reading.used)
-    return (reading.has("visit") or ruled_out) and denied(reading, hit)
+    looked = reading.has("visit") and _ONLY_SINCE.search(reading.text) is None
+    return (looked or ruled_out) and denied(reading, hit)
+
+
+_ONLY_SINCE = re.compile(
+    r"自(?:从|打)|(?:完|[之以]?后|到现在)[^,。看查]{0,6}?(?:再也?|就|都|也)没"
+)  # 自打做完手术就没瘸过
 
 
 def _after_eating(reading: Reading, scene: Scene) -> bool:
