@@ -28,6 +28,9 @@ def told(text: str, *before: SaidBefore) -> list[tuple[str, bool, date | None]]:
         ("旺财周一后腿瘸了，昨天不敢使劲，今天敢落地了", ("symptom:better", False, TODAY)),
         ("前天右前腿跛了，今早能踩实了", ("symptom:better", False, TODAY)),
         ("周一开刀取了个线头，昨天刚接回家", ("visit:hospital_stay", False, YESTERDAY)),
+        ("三天没拉了，肚皮绷得紧，昨晚开始不吃", ("symptom:appetite_loss", False, YESTERDAY)),
+        ("旺财昨天缝的针，伤口红红的，老想舔", ("symptom:itching", False, YESTERDAY)),
+        ("昨天送急诊洗了胃，今早抱回家了", ("visit:hospital_stay", False, TODAY)),
         ("大夫说那颗牙烂了得拔 约到后天上午十点", ("schedule:拔", False, date(2026, 4, 17))),
     ],
 )

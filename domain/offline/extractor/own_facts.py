@@ -38,14 +38,26 @@ _DEEDS = {"甩": "甩头", "抓": "挠", "舔": "舔爪", "蹭": "蹭地", "拐"
 _HOME = re.compile(
     r"(?:刚|才|已经|终于|总算|就|把|给)*(?:\x00|它|他|她)*(?:刚|才|已经|终于|总算|能)*(?:接|领|抱|带)(?:\x00|它)?(?:回|到)(?:了|来|家|到家)+(?:来|了)?$|(?:到家|回家|回来)(?:养着?|休养|静养)?了$"
 )
-_WAS_IN = re.compile(r"手术|开刀|住院|输液|挂水|抢救|取出|绝育|剖|缝|麻醉|icu|留院|留观|洗胃|拔牙|切除")
+_WAS_IN = re.compile(
+    r"手术|开刀|住院|输液|挂水|抢救|取出|绝育|剖|缝|麻醉|icu|留院|留观|洗了?胃|拔了?[^,。]{0,2}牙|切除|急诊"
+)
+
+
+_SINCE_THEN = re.compile(
+    r"(?:开始|突然|忽然|就|又)(?:也|都)?不(?:怎么|咋|太|大|肯|爱)?(?P<what>吃|喝|动)(?:了|饭|东西|粮|水)?$"
+)
+_NO_LONGER = {"吃": "appetite_loss", "动": "lethargy"}
+_TILTS = re.compile(r"(?:老|总|一直|还|又|走路|直)(?:是|爱)?(?:歪|偏|斜)着?(?:个)?(?:头|脑袋|脖子)")
+_WANTS_TO = re.compile(
+    r"(?:老|总|一直|还|直)(?:是)?(?:想|要|忍不住|扭头|回头)(?:去)?(?P<deed>舔|挠|啃|蹭|咬)(?!我|人|手|你)[^,。]{0,3}$"
+)
 
 
 def find_own_fact(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one, of a clause that follows what was told of the same pet, or that names it."""
     if len(reading.about.pets) != 1 or reading.tone.in_question or reading.tone.wishing:
         return
-    for told in (_organ, _on_its_feet, _leg, _discharge, _lasting, _way_home):
+    for told in (_organ, _on_its_feet, _leg, _discharge, _lasting, _onset, _way_home):
         if draft := told(reading, scene):
             yield draft
             return
@@ -112,6 +124,22 @@ def _lasting(reading: Reading, scene: Scene) -> Draft | None:
         return None
     topic = Topic(sign.word.topic) if sign.word.topic else Topic.HEALTH
     return Draft(f"symptom:{sign.id}", reading.start, reading.end, {"name": told["deed"]}, topic=topic)
+
+
+def _onset(reading: Reading, scene: Scene) -> Draft | None:
+    """昨晚开始不吃, 老歪着脑袋, 老想舔: one more sign, beside the one just told."""
+    if not any(one.has("sign", "condition", "visit") for one in _earlier(reading, scene)):
+        return None
+    slot, name = "", ""
+    if "不" in reading.text and (ceased := _SINCE_THEN.search(reading.text)):
+        slot, name = _NO_LONGER.get(ceased["what"], ""), ceased[0]
+    elif any(mark in reading.text for mark in "头袋脖") and (tilts := _TILTS.search(reading.text)):
+        slot, name = "ear_problem", tilts[0]
+    elif any(mark in reading.text for mark in "想要忍") and (wants := _WANTS_TO.search(reading.text)):
+        slot, name = "itching", wants[0]
+    if not slot or reading.has("food", "brand"):
+        return None
+    return Draft(f"symptom:{slot}", reading.start, reading.end, {"name": name}, topic=Topic.HEALTH)
 
 
 def _way_home(reading: Reading, scene: Scene) -> Draft | None:
