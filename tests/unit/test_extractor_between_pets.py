@@ -146,3 +146,20 @@ def test_who_was_hurt_is_not_the_one_who_did_it(text: str) -> None:
 def test_only_what_is_denied_of_one_leaves_it_out(text: str, told_of: set[str]) -> None:
     prevention = [one for one in claims(text, THREE) if one.attribute.startswith(("vaccine", "deworming"))]
     assert {claim.subject for claim in prevention if not claim.negated} == told_of
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("两只都做了过敏原，石榴鸡肉三级，芡实全阴", "过敏原"),
+        ("俩都查了心脏，石榴二级杂音，芡实好好的", "心脏"),
+        ("给俩都量了体温，石榴烧到40度，芡实没事", "体温"),
+        ("带俩去做B超，石榴肾上有囊肿，芡实干干净净", "b超"),
+    ],
+)
+def test_a_bare_outcome_tells_what_was_looked_at(text: str, word: str) -> None:
+    assert any(claim.attribute == "visit:result" and word in claim.content for claim in claims(text)), claims(text)
+
+
+def test_after_an_operation_all_well_is_no_result() -> None:
+    assert of("young", claims("俩都绝育了，石榴舔伤口，芡实没事")) == [("neutered", False)]

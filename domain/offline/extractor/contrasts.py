@@ -43,7 +43,7 @@ def with_contrasts(found: list[Found], scene: Scene) -> list[Found]:
 
 
 _CONDUCT = re.compile(
-    r"在[^,。]{1,6}[里旁上下边外头前]|一直|到处|急得|直(?:叫|转|哼|跳|抖|往)|不敢|不肯|躲|缩|趴|闹|跟着|劝架?|守|围着|装死|嫌"
+    r"在[^,。]{1,6}[里旁上下边外头前]|一直|到处|急得|直(?:叫|转|哼|跳|抖|往)|不敢|不肯|躲|缩|趴|闹|跟着|劝架?|守|围着|装死|嫌|一路|全程|活蹦乱跳|撒欢|淡定"
 )
 _AT_A_MEAL = re.compile(r"[吃喝碰舔啃粒片袋勺]")  # what it takes is told by other rules
 REACH = 2  # clauses to the one that tells of the other pet

@@ -68,6 +68,7 @@ from domain.offline.extractor.recollection import (
 )
 from domain.offline.extractor.refusals import find_refused_kind
 from domain.offline.extractor.relevance import HAPPENED, I_OBSERVE, says_what_happened, tells_something
+from domain.offline.extractor.results_beside import find_result_beside
 from domain.offline.extractor.scenes import read_scene
 from domain.offline.extractor.second_drafts import told_once
 from domain.offline.extractor.second_look import with_second_look
@@ -122,6 +123,7 @@ FALLBACKS: tuple[Rule, ...] = (
     find_subsided,
     find_put_off,
     find_elided,
+    find_result_beside,
     find_answers,
     find_dose_put_right,
     find_put_right,
