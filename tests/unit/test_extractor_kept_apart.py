@@ -219,3 +219,12 @@ def test_a_sign_put_right_within_the_message_is_of_the_right_pet(text: str) -> N
 
 def test_a_name_beside_a_role_decides() -> None:
     assert {subject for subject, _, _ in told("吐了的是老大椰子")} == {"y"}
+
+
+@pytest.mark.parametrize("text", ["遛狗碰见个大爷，他的狗对鸡肉过敏", "遛弯的大爷今天又来了，他的狗肾衰"])
+def test_somebodys_dog_is_nobody_of_ours_though_the_person_is_called_like_an_old_pet(text: str) -> None:
+    pets = (
+        PetProfile("q", "老秦", "cat", born_on=date(2011, 1, 1)),
+        PetProfile("t", "小唐", "cat", born_on=date(2025, 3, 1)),
+    )
+    assert extract(Utterance(text, NOW, pets)).claims == ()
