@@ -197,7 +197,6 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
         return
     given = [hit for hit in previous.hits if hit.family in _PREVENTION]
     planned = [hit for hit in previous.hits if hit.family == "visit" and hit.id in _PLANNED]
-    eaten = _eaten_near(reading, scene)
     if given and _is_a_time(reading) and not _lies_behind(reading, scene):
         word = given[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.PREVENTION, about=word)
@@ -216,7 +215,14 @@ def find_elided(reading: Reading, scene: Scene) -> Iterator[Draft]:
     elif planned and (_LATER.search(reading.text) or _is_a_time(reading)):
         word = planned[0].word.text
         yield Draft(f"schedule:{word}", reading.start, reading.end, {"name": word}, topic=Topic.MEDICAL, about=word)
-    elif eaten and not reading.hits and (_LEAVES_IT.search(reading.text) or _TAKES_IT.search(reading.text)):
+    else:
+        yield from _of_a_food_before(reading, previous, scene)
+
+
+def _of_a_food_before(reading: Reading, previous: Reading, scene: Scene) -> Iterator[Draft]:
+    """What another pet makes of the food that a clause before names: it leaves it, reacts to it, or does not."""
+    eaten = _eaten_near(reading, scene)
+    if eaten and not reading.hits and (_LEAVES_IT.search(reading.text) or _TAKES_IT.search(reading.text)):
         yield _taste(reading, eaten[0], _LEAVES_IT.search(reading.text) is not None)
     elif eaten and _REACTS.search(reading.text) and "过敏" not in previous.text:
         substance = eaten[0].word.allergen or eaten[0].id

@@ -192,7 +192,14 @@ def find_owner_facts(reading: Reading, scene: Scene) -> Iterator[Draft]:
     ):
         timetable = _owner(reading, "owner.timetable", AttributeClass.SCHEDULE, rhythm(reading))
         yield replace(timetable, on=sets_out_on(reading, scene) or next_holiday(reading, scene))
-    elif _gives_the_number_next(reading, scene):
+    else:
+        yield from _of_the_owners_life(reading, scene)
+
+
+def _of_the_owners_life(reading: Reading, scene: Scene) -> Iterator[Draft]:
+    """The family, the owner's name, trade and health, where they live and which clinic they go to; at most one."""
+    text = reading.text
+    if _gives_the_number_next(reading, scene):
         return  # 豆豆归我表哥管，他手机1234: told with the number
     elif _tells_of_family(reading):
         yield _owner(reading, "owner.household", AttributeClass.OTHER, {"text": text})
