@@ -166,10 +166,9 @@ def _events(kind: RecordKind, row: Any, pet: Pet, scope: Scope) -> list[Timeline
 
 
 def _measured(row: Any) -> float | None:
-    """What was measured; a temperature in ℃, whatever it was told in."""
-    value: float | None = getattr(row, "value", None)
-    is_heat = value is not None and getattr(row, "code", "") == "temperature"
-    return in_celsius(value, getattr(row, "unit", None)) if is_heat and value is not None else value
+    """What an observation measured; a temperature in ℃, whatever it was told in."""
+    value: float | None = row.value
+    return in_celsius(value, row.unit) if value is not None and row.code == "temperature" else value
 
 
 def _topic(kind: RecordKind, row: Any) -> str:

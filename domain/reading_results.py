@@ -4,22 +4,34 @@ import re
 
 from memory.text_folding import fold_text
 
+_NOT = r"(?:不(?:太|大|怎么|是很|算)?|没有?|未|无)"
 _RESULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "high",
+        re.compile(r"正常[^,，。]{0,2}偏高|(?<!没)(?<!没有)(?<!不)超标|红线|偏[高快大]|[太有]点?快|快了|(?<!不)高了"),
+    ),
+    ("low", re.compile(r"正常[^,，。]{0,2}偏低|偏[低慢小]|不足|不够|[太有]点?慢|低了")),
+    (
+        "abnormal",
+        re.compile(
+            r"不(?:太|大|怎么|是很|算)?(?:正常|稳定|好|合格|达标|ok)|(?<!没)(?<!没啥)(?<!没什么)有(?:点|些)?(?:问题|异常|毛病)|不齐|漏跳"
+        ),
+    ),
     (
         "normal",
         re.compile(
-            r"不[高低快慢]|(?<!不)(?<!没)正常(?!的话)|没(?:问题|毛病|事|异常|超标)|无异常|达标|合格|很好|不错|(?<!不)ok|稳定"
+            rf"{_NOT}(?:啥|什么|任何)?(?:问题|毛病|事|异常|超标|[高低快慢大小升降])|正常|达标|合格|很好|不错|(?<![a-z])ok|稳定"
         ),
     ),
-    ("negative", re.compile(r"阴|negative|没查出|没看到|转阴")),
+    ("negative", re.compile(r"阴|negative|没查出|没看到")),
     ("positive", re.compile(r"阳|positive|加号|\+")),
     ("falling", re.compile(r"降|回落|掉下|退了|退下")),
     ("rising", re.compile(r"升|飙|涨|上去了")),
-    ("high", re.compile(r"高|超标|红线|偏快|偏大|太快|有点快|快了")),
-    ("low", re.compile(r"低|不足|不够|偏慢|偏小|太慢|有点慢")),
-    ("abnormal", re.compile(r"不正常|异常|不太好|有问题|不好|不齐|漏跳")),
+    ("high", re.compile(r"高|超标")),
+    ("low", re.compile(r"低")),
+    ("abnormal", re.compile(r"异常")),
 )
-
+"""The first that fits: what is denied (没有异常, 不稳定) stands before the bare word that it holds."""
 
 RESULT_WORDS = {
     "normal": "正常",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from domain.reading_results import result_in
 from domain.statement_comparison import compare, said_of_claim, slot_of, times_a_day
 from memory.claims import Claim, Evidence
 from memory.slot_relations import Relation, Said, relate
@@ -252,3 +253,28 @@ def test_the_next_of_a_series_is_another_shot(words: str, relation: Relation) ->
     claim = claim_of("pet", slot.attribute, f"栗子{words}", value={"product": "猫三联"})
     new = said_of_claim(claim, JUNE, datetime(2026, 6, 1, 9, tzinfo=UTC))
     assert relate(new, known, slot, compare=compare) is relation
+
+
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [
+        ("豆豆肝指标没有异常", "normal"),
+        ("豆豆肾指标没有问题", "normal"),
+        ("豆豆肾值没啥问题", "normal"),
+        ("豆豆肌酐不高", "normal"),
+        ("豆豆血压没高", "normal"),
+        ("豆豆血糖不稳定", "abnormal"),
+        ("豆豆抗体不合格", "abnormal"),
+        ("豆豆肝指标不太正常", "abnormal"),
+        ("豆豆肝指标有点问题", "abnormal"),
+        ("豆豆血压正常偏高", "high"),
+        ("豆豆肌酐有点高", "high"),
+        ("豆豆红细胞偏低", "low"),
+        ("豆豆细小转阴了", "negative"),
+        ("豆豆弓形虫弱阳", "positive"),
+        ("豆豆体温降下来了", "falling"),
+        ("豆豆肌酐180", None),
+    ],
+)
+def test_how_a_reading_came_out_is_read_with_its_denial(words: str, result: str | None) -> None:
+    assert result_in(words) == result

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from domain.observations import TEMPERATURE
 from domain.offline.extractor.courses import with_its_end
 from domain.offline.extractor.illnesses import OF_THE_PARENTS
 from domain.offline.extractor.other_times import figure_of_another_time, is_as_much
 from domain.offline.extractor.plans import is_future
 from domain.offline.extractor.reading import Draft, Reading, Scene, denied
-from domain.offline.extractor.temperatures import NAME as TEMPERATURE
 from domain.offline.extractor.temperatures import find_temperature
 from domain.offline.extractor.wordlist import Hit
 from domain.pet_halves import tells_of_a_half

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from domain.insight_signs import COLD, FEVER
+from domain.observations import TEMPERATURE, in_celsius
 from domain.offline.extractor.reading import Draft, Reading, Scene
 from memory.numerals import read_number
 from memory.topics import Topic
 from memory.vocabulary import AttributeClass
 
-NAME = "体温"
 _MEASURED = re.compile(
     r"(?:体温|[肛耳腋]温)(?:[^,。;\d]{0,4}从\d[\d.]*度?[^,。;\d]{0,3}到了?)?(?P<between>[^,。;\d]{0,8}?)"
     r"(?P<figure>\d+(?:\.\d+)?|[二三四]十[一二三四五六七八九]?(?:点[一二三四五六七八九])?|[三四][零一二三四五六七八九]{1,2})(?![\d次天点只]|分钟|小时)\s?(?P<fahrenheit>℉|°?f(?![a-z])|华氏)?"
@@ -30,19 +30,19 @@ def find_temperature(reading: Reading, scene: Scene) -> Iterator[Draft]:
     """At most one, in ℃ or ℉ as it was told, all in one slot. A fever, or too cold, is of the class of signs."""
     if "温" in reading.text:  # 体温计 is a thing to buy, and no other rule reads the figure
         reading.used.update(
-            hit for hit in reading.of("lab") if hit.word.text == NAME and _FIGURED.search(reading.after(hit, 14))
+            hit for hit in reading.of("lab") if hit.word.text == TEMPERATURE and _FIGURED.search(reading.after(hit, 14))
         )
     named = _named(reading)
     read = named or _bare(reading, scene)
     if read is None:
         return
     number, unit = read
-    celsius = (number - 32) / 1.8 if unit == "℉" else number
+    celsius = in_celsius(number, unit)
     ill = celsius >= min(FEVER.values()) or celsius <= COLD
-    value = {"name": NAME, "number": int(number) if number == int(number) else number, "unit": unit}
+    value = {"name": TEMPERATURE, "number": int(number) if number == int(number) else number, "unit": unit}
     cls = AttributeClass.SYMPTOM if ill else None
-    about = "" if named else NAME
-    yield Draft(f"lab:{NAME}", reading.start, reading.end, value, cls=cls, topic=Topic.HEALTH, about=about)
+    about = "" if named else TEMPERATURE
+    yield Draft(f"lab:{TEMPERATURE}", reading.start, reading.end, value, cls=cls, topic=Topic.HEALTH, about=about)
 
 
 def _named(reading: Reading) -> tuple[float, str] | None:
